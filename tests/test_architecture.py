@@ -52,8 +52,7 @@ def calls(path: Path) -> Iterator[tuple[ast.Call, ast.Attribute]]:
             yield node, node.func
 
 
-# --- the rules of the game ----------------------------------------------------------------------------------------
-
+# --- the rules of the game --------------------------------------------------------------------------------------------
 # The clock, the dice, the disk, the network and the logs belong to the shell around the rules.
 WORLD = frozenset(
     {
@@ -111,8 +110,7 @@ def test_one_module_writes_csv_files_and_workbooks():
     assert writers == {"league/base/ui/spreadsheet.py"}
 
 
-# --- writing ------------------------------------------------------------------------------------------------------
-
+# --- writing ----------------------------------------------------------------------------------------------------------
 WRITES = frozenset(
     {
         *("save", "delete", "create", "bulk_create", "bulk_update", "get_or_create", "update_or_create"),
@@ -186,8 +184,7 @@ def test_saving_a_row_does_nothing_behind_its_back():
     assert found == set()
 
 
-# --- reading ------------------------------------------------------------------------------------------------------
-
+# --- reading ----------------------------------------------------------------------------------------------------------
 PURE = frozenset({"presenters", "values"})
 WITH_THE_DATABASE = frozenset({"queries", "permissions", "actions", "views", "forms", "tasks", "periodic"})
 READS = frozenset(
@@ -248,9 +245,7 @@ def test_the_search_for_reads_finds_them(tmp_path):
     assert [what.partition(" ")[0] for what in sorted(_reads(sample))] == ["1", "2", "3", "5"]
 
 
-# --- where things are ---------------------------------------------------------------------------------------------
-
-
+# --- where things are -------------------------------------------------------------------------------------------------
 def test_no_module_is_named_for_odds_and_ends():
     odds = {"utils", "util", "helpers", "helper", "services", "service", "signals", "misc", "common"}
     found = {
@@ -293,9 +288,7 @@ def test_no_work_is_left_lying_in_a_comment():
     assert found == set()
 
 
-# --- budgets ------------------------------------------------------------------------------------------------------
-
-
+# --- budgets ----------------------------------------------------------------------------------------------------------
 # Over the budget of a function, and why.
 COMPILED = "compiled in one piece: a call is dear there, and every array is named once"
 LONG = {
@@ -356,8 +349,7 @@ def test_modules_have_at_most_700_lines():
     assert {named(path) for path in modules("league", "scoring") if len(path.read_text().splitlines()) > 700} == set()
 
 
-# --- templates ----------------------------------------------------------------------------------------------------
-
+# --- templates --------------------------------------------------------------------------------------------------------
 INLINE = {
     "a style element": re.compile(r"<style\b", re.IGNORECASE),
     "a style attribute": re.compile(r"<[^>]*\sstyle\s*=", re.IGNORECASE),
@@ -396,9 +388,7 @@ def test_the_search_for_style_and_script_finds_them(markup, what):
     assert inline(markup) == {what}
 
 
-# --- what the operator is told ------------------------------------------------------------------------------------
-
-
+# --- what the operator is told ----------------------------------------------------------------------------------------
 def variables_read() -> set[str]:
     """Every environment variable that the site, its image, its tests or what runs them ask for."""
     found = set()

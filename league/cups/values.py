@@ -80,8 +80,7 @@ def attempt_at(tie: str, log: Iterable[LoggedFact]) -> int:
     return 1 + sum(voids(each.fact, tie) for each in log if each.by is not None)
 
 
-# --- what the results of its matches say besides ------------------------------------------------------------------
-
+# --- what the results of its matches say besides ----------------------------------------------------------------------
 DECREED = (Kind.WALKOVER, Kind.AWARDED)
 TAKEN_BACK = "The result of the match was taken back."
 PUT_RIGHT = "The result of the match was put right."
@@ -236,9 +235,7 @@ class _ResultReader:
             self.strays.append((row, self.book.problems[-1].text))
 
 
-# --- the cup as it stands -----------------------------------------------------------------------------------------
-
-
+# --- the cup as it stands ---------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class CupSnapshot:
     """A cup at a moment. `ties` are its matches as `ties_of` has them; `strays` results that cannot be taken, with why.

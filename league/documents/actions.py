@@ -144,7 +144,7 @@ def _clear(papers: list[Paper]) -> int:
     return len(papers)
 
 
-# --- calendar links -------------------------------------------------------------------------------------------------
+# --- calendar links ---------------------------------------------------------------------------------------------------
 BYTES = 24  # 192 bits
 MOST_LINKS = 20  # links that somebody has at once in a league
 

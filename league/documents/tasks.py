@@ -22,7 +22,7 @@ from league.documents.queries.cards import blank_sheets, full_name, pack_of, pub
 from league.schedule.models import CODES_AT, Season
 from league.teams.queries.people import offices_on_paper
 
-# --- any paper ------------------------------------------------------------------------------------------------------
+# --- any paper --------------------------------------------------------------------------------------------------------
 NOT_THERE = "It has been cleared away meanwhile. Ask for it again where you found it."
 EMPTY = "There is nothing to print yet. Ask again once there are matches."
 
@@ -57,7 +57,7 @@ def _parts(paper_row: Paper, progress: Progress) -> Iterator[bytes]:
         yield draw(part) if isinstance(part, str) else part
 
 
-# --- a single page that took long to draw ---------------------------------------------------------------------------
+# --- a single page that took long to draw -----------------------------------------------------------------------------
 @paper(PAGE)
 def page(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
     progress.say("Drawing. The site is busy, so it takes longer than usual.")
@@ -65,7 +65,7 @@ def page(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
     yield draw(order.args["html"], pictures=pictures)
 
 
-# --- packs of blank cards -------------------------------------------------------------------------------------------
+# --- packs of blank cards ---------------------------------------------------------------------------------------------
 CARDS = "cards"
 SHEETS_PER_PART = 8  # sheets that are drawn together: four cost a little more each, and ten megabytes less
 
@@ -97,7 +97,7 @@ def _pages_of_cards(order: PaperOrder, keys: list[int], progress: Progress) -> I
         yield render_to_string("documents/cards.html", context)
 
 
-# --- the fixture booklet --------------------------------------------------------------------------------------------
+# --- the fixture booklet ----------------------------------------------------------------------------------------------
 BOOKLET = "booklet"
 OFFICES = ("Chair", "Secretary", "Treasurer", "Results", "Cups")
 COVERS = (BookletPart("cover"), BookletPart("contents"), BookletPart("back"))

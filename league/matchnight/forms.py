@@ -135,8 +135,6 @@ def _words(track: TrackView) -> str:
 
 
 # --- batches of events from a phone -----------------------------------------------------------------------------------
-
-
 MAX_EVENTS = 1000
 MAX_BYTES = 1_000_000
 MAX_BODY_LENGTH = 8_000

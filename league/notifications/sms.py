@@ -106,9 +106,7 @@ def _letter(letter: str) -> str:
     return plain if plain and all(each in ALPHABET for each in plain) else "?"
 
 
-# --- gateways -------------------------------------------------------------------------------------------------------
-
-
+# --- gateways ---------------------------------------------------------------------------------------------------------
 class RefusedError(Exception):
     """The gateway says no for good, in words. Whatever else goes wrong is tried again later."""
 

@@ -161,9 +161,7 @@ def link_to_table(division: Division, shown: Standings, *, weeks: int, final: bo
     )
 
 
-# --- the race for the title ---------------------------------------------------------------------------------------
-
-
+# --- the race for the title -------------------------------------------------------------------------------------------
 def race_of(standings: Standings) -> Race | None:
     """The season so far, week by week; None before two weeks were played, and of a table that was kept as decided."""
     if standings.facts is None:
@@ -183,8 +181,7 @@ def race_chart(standings: Standings, raced: Race, own: Iterable[str]) -> LineRac
     )
 
 
-# --- the picture beside a link ------------------------------------------------------------------------------------
-
+# --- the picture beside a link ----------------------------------------------------------------------------------------
 MOST_LINKED = 6  # places, beside a link
 MOST_SHARED = 20  # places of a table that is shared
 TOP, ROW, LOWEST = 176, 60, 560

@@ -42,8 +42,7 @@ def work_out_run_in(args: dict[str, Any], progress: Progress) -> dict[str, Any] 
     return possible.as_json() | {"address": address}
 
 
-# --- photographs of cards -----------------------------------------------------------------------------------------
-
+# --- photographs of cards ---------------------------------------------------------------------------------------------
 NOT_INSTALLED = "Your photo is saved with the match. This site cannot read photos, so fill the card in yourself."
 NO_CARD_OF_OURS = (
     "This is not a card that this site printed with boxes to read. Your photo is saved: fill the card in yourself."

@@ -111,9 +111,7 @@ def _grid(draft: ListContents, division: Division) -> dict[str, Any]:
     return {"heads": [draft.names[team] for team in teams], "rows": rows, "usual": usual}
 
 
-# --- more about a draft -------------------------------------------------------------------------------------------
-
-
+# --- more about a draft -----------------------------------------------------------------------------------------------
 def _health(draft: ListContents) -> dict[str, Any]:
     list_health = health(draft.task, draft.matches)
     requests = [wish for wish in list_health.wishes if not is_choice(wish.id)]
@@ -196,9 +194,7 @@ def chart_of(job: Job) -> str:
     )
 
 
-# --- changed by hand ----------------------------------------------------------------------------------------------
-
-
+# --- changed by hand --------------------------------------------------------------------------------------------------
 def bench_of(draft: ListContents, params: Mapping[str, str]) -> dict[str, Any]:
     """One night's matches (the first that has a fault, if none is asked for) or one team's, to be changed or locked;
     `nights` has every night with how many faults there are on it.
@@ -279,9 +275,7 @@ def _change_in_words(before: ListContents, was: Match, now: Match) -> str:
     return f"{before.named(was)} from {night(was.date)} to {night(now.date)}{turned}"
 
 
-# --- drafts side by side ------------------------------------------------------------------------------------------
-
-
+# --- drafts side by side ----------------------------------------------------------------------------------------------
 def compared(drafts: Sequence[ListContents]) -> dict[str, Any]:
     """`sums` of each draft, `wishes` that not all of them meet with who does, `teams` for which they cost different
     sums, and the matches that are not on the same nights.

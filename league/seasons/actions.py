@@ -28,9 +28,8 @@ from league.teams.models import Registration, Team
 from scoring.season.knockout import cups
 from scoring.season.knockout.draw import DrawRules, Lots
 
-# --- the season is closed -----------------------------------------------------------------------------------------
 
-
+# --- the season is closed ---------------------------------------------------------------------------------------------
 def end_season(*, season: Season, honours: Sequence[HonourLine], by: User, at: datetime, reason: str = "") -> None:
     """Freeze the tables and put the honours on the board, under the year in which the season ends.
 
@@ -55,9 +54,7 @@ def end_season(*, season: Season, honours: Sequence[HonourLine], by: User, at: d
                 change_honour(honour=honour, year=honour.year, **values)
 
 
-# --- level teams play for their place -----------------------------------------------------------------------------
-
-
+# --- level teams play for their place ---------------------------------------------------------------------------------
 def make_play_off(*, level: LevelTeams, by: User, at: datetime, seed: str = "") -> Cup:
     """A knockout of a division's level teams on neutral ground, each tie one match by the league's own card.
 
@@ -84,9 +81,7 @@ def make_play_off(*, level: LevelTeams, by: User, at: datetime, seed: str = "") 
     return cup
 
 
-# --- the next season, made and taken back -------------------------------------------------------------------------
-
-
+# --- the next season, made and taken back -----------------------------------------------------------------------------
 def make_next_season(*, old: OldSeason, plan: SeasonPlan, by: User, at: datetime) -> Rollover:
     """Everything that the plan says: the season, its divisions and teams, those who leave, days, wishes and cups.
 

@@ -112,8 +112,7 @@ def fact_of(row: TreasuryFact, shares: tuple[Share, ...]) -> BookFact:
     return make(row.number, row.on, *(values[name] if name in values else getattr(row, name) for name in names))
 
 
-# --- what captains are told: bills, receipts and reminders, as an audit entry keeps them --------------------------
-
+# --- what captains are told: bills, receipts and reminders, as an audit entry keeps them ------------------------------
 ADVANCE = "Paid in advance"
 
 

@@ -181,8 +181,7 @@ def _on_paper(fault: Fault) -> tuple[int, int, str]:
     return SECTIONS.index(section), int(steps[0]) if steps else -1, within
 
 
-# --- who was not to play, and what becomes of the card ------------------------------------------------------------
-
+# --- who was not to play, and what becomes of the card ----------------------------------------------------------------
 ON_A_LINE = frozenset((
     *("name_unknown", "not_registered", "registered_late", "registered_after_match", "tied_elsewhere"),
     *("plays_for_opponents", "plays_up_not", "under_age", "suspended", "cup_tied", "cup_appearances"),
@@ -253,9 +252,7 @@ def _of(side: Side, key: str, context: CardContext) -> list[WrittenName]:
     return [place for place in context.places[side] if place.identity.key == key]
 
 
-# --- before there is a card ---------------------------------------------------------------------------------------
-
-
+# --- before there is a card -------------------------------------------------------------------------------------------
 def eligibility_of(
     players: Iterable[Player], side: Side, match: Match
 ) -> tuple[tuple[Player, bool, tuple[Problem, ...]], ...]:

@@ -106,9 +106,7 @@ def _joined(names: dict[str, str]) -> str:
     return " and ".join(names.values()) or "nobody"
 
 
-# --- one account filled in from another ---------------------------------------------------------------------------
-
-
+# --- one account filled in from another -------------------------------------------------------------------------------
 WITH_GAMES = frozenset({Ending.PLAYED, Ending.UNFINISHED})
 
 

@@ -61,9 +61,7 @@ class Fault:
 Faults: TypeAlias = Iterator[Fault]
 
 
-# --- faults in groups, as rule books speak of them ----------------------------------------------------------------
-
-
+# --- faults in groups, as rule books speak of them --------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class FaultGroup:
     """What a rule would say of it, and the codes of the problems that break it."""

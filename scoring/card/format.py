@@ -360,9 +360,7 @@ def short_name(form: Format) -> str:
     return join_list(parts)
 
 
-# --- what the rules of play say about a line ----------------------------------------------------------------------
-
-
+# --- what the rules of play say about a line --------------------------------------------------------------------------
 # Where a line names no rules of play: the deals that can peg the most in a hand, so that nothing possible is refused.
 MOST_GENEROUS = {2: (9, 1), 4: (6, 1)}
 

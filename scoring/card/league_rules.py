@@ -122,9 +122,7 @@ def describe_playing_up(rule: PlayingUp) -> Iterator[str]:
         yield f"Each A team names {players} who may play for no other team."
 
 
-# --- all of a league's rules --------------------------------------------------------------------------------------
-
-
+# --- all of a league's rules ------------------------------------------------------------------------------------------
 class Step(StrEnum):
     """One way to separate teams, in the order a league lists them. PEGS is the difference in pegs, LINES the lines
     (tables) won less those lost.

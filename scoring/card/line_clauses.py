@@ -245,9 +245,7 @@ def _pegs_path(filled: FilledLine, k: int, side: Side) -> str:
     return f"{filled.path}.games.{k}.{side}_pegs"
 
 
-# --- who played where ---------------------------------------------------------------------------------------------
-
-
+# --- who played where -------------------------------------------------------------------------------------------------
 def line_ups(context: CardContext) -> Faults:
     for filled in context.lines:
         for side in Side:

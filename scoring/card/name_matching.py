@@ -163,9 +163,7 @@ def _likeness(wanted: str, player: Player) -> float:
     return max(NEAR_ENOUGH, best) if begins_alike or same_surname else best
 
 
-# --- a card laid beside its match: what every clause is given -----------------------------------------------------
-
-
+# --- a card laid beside its match: what every clause is given ---------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class FilledLine:
     """One line of the card beside its line of the format; `path` is "lines.4", `title` "Singles 5"."""

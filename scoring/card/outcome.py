@@ -12,9 +12,8 @@ from scoring.card.match import Match
 from scoring.card.points import ZERO, DecidedBy, Games, Scheme, plain, points
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side
 
-# --- whose game it is, once claims and voids are ruled on ---------------------------------------------------------
 
-
+# --- whose game it is, once claims and voids are ruled on -------------------------------------------------------------
 def filled_lines(card: Card, form: Format) -> Iterator[tuple[Line, LineScore]]:
     """Each line of the format with what the card says of it, as far as both go."""
     return zip(form.lines, card.lines, strict=False)
@@ -176,7 +175,7 @@ def _on_line(line: Line, score: LineScore, side: Side) -> list[Appearance]:
     ]
 
 
-# --- How a match went, game by game ----------------------------------------------------------------------------------
+# --- How a match went, game by game -----------------------------------------------------------------------------------
 # In the order of the paper: the score as it rose, and where the match was won. Who won each game is known; cards and
 # names are not, nor who wins a match that is not decided by its games.
 

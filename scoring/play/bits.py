@@ -111,9 +111,7 @@ def _after(pair: Pair, tile: Tile) -> Iterator[Pair]:
             yield min(shows, stays), max(shows, stays)
 
 
-# --- layouts with spinners ----------------------------------------------------------------------------------------
-
-
+# --- layouts with spinners --------------------------------------------------------------------------------------------
 #: An end is its pip and its kind. A plain double may be alone or have one side covered; a spinner has 0 to 3 of its
 #: four places covered; a sniff in line is alone, and then as good as a single. What an end becomes when a tile is
 #: joined to it, None when nothing is left of it. Where a sniff takes stubs, who joins the last two leaves no end.

@@ -284,9 +284,7 @@ def _sums(plays: Sequence[MarkedPlay], sides: int) -> tuple[tuple[int, ...], tup
     return tuple(pegs), tuple(marked), all_known
 
 
-# --- a game, hand by hand -----------------------------------------------------------------------------------------
-
-
+# --- a game, hand by hand ---------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class GameCheck:
     """A game, the rules it was played by, and what it came to; `winner` is a side."""

@@ -104,9 +104,7 @@ COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
 }
 
 
-# --- what is asked ------------------------------------------------------------------------------------------------
-
-
+# --- what is asked ----------------------------------------------------------------------------------------------------
 def _parser(name: str, what: str) -> ArgumentParser:
     parser = ArgumentParser(prog=f"python -m scoring {name}", description=what)
     parser.add_argument("--json", action="store_true", help="answer in JSON")
@@ -175,9 +173,7 @@ def _of_file(options: Namespace, answer: Callable[[Sequence[GameRecord]], Answer
     return answer(reading.games) | {"findings": [_finding(finding) for finding in reading.findings]}
 
 
-# --- what is answered, as plain values ready for JSON -------------------------------------------------------------
-
-
+# --- what is answered, as plain values ready for JSON -----------------------------------------------------------------
 def _counts(options: Namespace) -> Answer:
     """The counts of a deal, column by column; `ends` and the raw count are those of the line."""
     hands, leader, spinner = _hands(options), _leader(options), options.spinner
@@ -390,9 +386,7 @@ def _rule_book(options: Namespace) -> Answer:
     return {"name": options.preset, "rules": terms.to_json(), "rule_book": book}
 
 
-# --- how it is said -----------------------------------------------------------------------------------------------
-
-
+# --- how it is said ---------------------------------------------------------------------------------------------------
 def _answer(parser: ArgumentParser, args: list[str], ask: Callable[[Namespace], Answer]) -> int:
     """Ask and print. Ends the program with 2, as the parser does, where the question makes no sense."""
     options = parser.parse_args(args)

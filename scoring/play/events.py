@@ -169,9 +169,7 @@ Fact = (
 Event = Fact | Undone | Corrected | Inserted
 
 
-# --- the turns of a hand, as the table works them out -------------------------------------------------------------
-
-
+# --- the turns of a hand, as the table works them out -----------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Play:
     """A tile played: where (the host tile, None for the lead), the total it made, its points, and the chip point."""
@@ -203,9 +201,7 @@ class BoneyardDraw:
 Turn = Play | Knock | BoneyardDraw
 
 
-# --- undos and corrections ----------------------------------------------------------------------------------------
-
-
+# --- undos and corrections --------------------------------------------------------------------------------------------
 class HistoryError(IllegalEvent):
     """An undo or correction of something that is not there, or one id used for two events; ``token`` is the id."""
 
@@ -275,9 +271,7 @@ def _check_correction(kept: dict[str, Fact | Corrected], gone: set[str], event: 
         )
 
 
-# --- events as plain JSON values, so that a phone and a server tell the same game ---------------------------------
-
-
+# --- events as plain JSON values, so that a phone and a server tell the same game -------------------------------------
 # What stands in a field, wherever it occurs; in all others, text.
 _HOLDS: Mapping[str, str] = {
     **dict.fromkeys(("leader", "side", "seat", "pegs", "total", "claimed", "out", "opponent"), "whole"),
@@ -381,9 +375,7 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
 }
 
 
-# --- how each event is written, for a phone -----------------------------------------------------------------------
-
-
+# --- how each event is written, for a phone ---------------------------------------------------------------------------
 def event_forms() -> dict[str, dict[str, list[Any]]]:
     """By kind, each field as [what it holds, whether it may be left out, its default]."""
     return {

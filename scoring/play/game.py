@@ -128,9 +128,7 @@ def new_game(rules: Rules, players: int = 2, leader: int | None = None) -> Game:
     return Game(rules, players, new_board(rules.side_count(players), rules.starts), leader, first_leader=leader)
 
 
-# --- how a hand that is over closes -------------------------------------------------------------------------------
-
-
+# --- how a hand that is over closes -----------------------------------------------------------------------------------
 def close_if_over(game: Game) -> Game:
     """The game with its hand closed, if the table shows that it is over and what it comes to."""
     hand = game.hand
@@ -167,9 +165,7 @@ def _next_leader(game: Game, hand: HandInPlay, out: int | None, settled: Settled
     return winner if game.sides == game.players else None  # which of two partners leads is not known
 
 
-# --- one fact after another ---------------------------------------------------------------------------------------
-
-
+# --- one fact after another -------------------------------------------------------------------------------------------
 def apply(game: Game, event: Event) -> Game:
     """The game after one more event. An event already told changes nothing; an undo or correction retells the game.
 

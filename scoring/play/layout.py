@@ -228,8 +228,7 @@ def _in_words(end: End) -> str:
     return f"double {end.pip}" if end.is_double else str(end.pip)
 
 
-# --- a layout as one line of text ---------------------------------------------------------------------------------
-
+# --- a layout as one line of text -------------------------------------------------------------------------------------
 EMPTY = "-"
 
 

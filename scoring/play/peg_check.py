@@ -302,8 +302,7 @@ class _Pegging:
             self.findings.append(_finding("not_decided", message, self.record.where))
 
 
-# --- what one tile can peg ----------------------------------------------------------------------------------------
-
+# --- what one tile can peg --------------------------------------------------------------------------------------------
 # Pegs that no tile gives are never taken for a score; what is merely doubtful can still be told: see `possible`.
 
 

@@ -220,9 +220,7 @@ def name_of(rules: Rules, players: int | None = None) -> str | None:
     return None
 
 
-# --- what people call the games -----------------------------------------------------------------------------------
-
-
+# --- what people call the games ---------------------------------------------------------------------------------------
 FAMILIES = {
     "fives-threes": "fives and threes",
     "straight": "straight dominoes",

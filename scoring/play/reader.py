@@ -11,9 +11,7 @@ from scoring.play.record import SEATS, At, Deal, GameRecord, Gap, HandRecord, It
 from scoring.play.settlement import Points
 from scoring.play.tiles import PIPS, Tile, TileError
 
-# --- the words of a record ----------------------------------------------------------------------------------------
-
-
+# --- the words of a record --------------------------------------------------------------------------------------------
 _TOKEN = re.compile(
     r'\[\s*(?P<name>[A-Za-z]\w*)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'
     r"|\{(?P<remark>[^}]*)(?P<close>\}?)"

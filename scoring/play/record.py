@@ -255,9 +255,7 @@ def _seat(seat: int | None) -> str:
     return "" if seat is None else SEATS[seat]
 
 
-# --- the rules that a written game says it was played by ----------------------------------------------------------
-
-
+# --- the rules that a written game says it was played by --------------------------------------------------------------
 _PARAMETERS = frozenset(field.name for field in fields(Rules)) - {"deal", "deal_next", "targets"}
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 

@@ -161,8 +161,7 @@ def _as_dealt(hand: Hand) -> Hand:
     return replace(start, left=tuple(count), sleeping=sleeping)
 
 
-# --- The same with the score: the chance to win -------------------------------------------------------------------
-
+# --- The same with the score: the chance to win -----------------------------------------------------------------------
 # Before and after each play, and the best: which plays gave the game away, and which only look it. What players could
 # see is not asked: all hands lie open, and everybody plays the rest for the game. Where `win_search` proves a best
 # play, it is named.

@@ -158,9 +158,7 @@ def _asker(hands: tuple[int, ...], keep: tuple[int, ...], chip: int, table: Move
     return ask
 
 
-# --- the readable hand, joined to the search ----------------------------------------------------------------------
-
-
+# --- the readable hand, joined to the search --------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A play open to the player to move: its points now, and what their side gains on the other until the end."""
@@ -227,8 +225,7 @@ def line_of(rules: Rules) -> LineTable:
     return line(rules.set_max, rules.points)
 
 
-# --- how many ways a deal can be played ---------------------------------------------------------------------------
-
+# --- how many ways a deal can be played -------------------------------------------------------------------------------
 # This is perft, as chess programmers call it. One ply is one play or one forced knock; players without tiles are
 # skipped, the knocks that close a blocked hand are no plies, and the same tile on two ends of one kind is one play (two
 # in the raw count).

@@ -50,8 +50,7 @@ Line: TypeAlias = tuple[Points, Points, Points]
 Stretch: TypeAlias = list[int | float | str]
 
 
-# --- stretches: long tables of whole numbers in few ---------------------------------------------------------------
-
+# --- stretches: long tables of whole numbers in few -------------------------------------------------------------------
 # The answer at a place is ``a + b * place + c * base``: the place itself, the base from which one came, the same number
 # all along, or one that rises or falls with the place.
 
@@ -183,9 +182,7 @@ def _revoke_table(rules: Rules) -> dict[str, Any]:
     return {"pegs": rules.revoke_penalty, "moves": runs(samples)}
 
 
-# --- the end of a hand --------------------------------------------------------------------------------------------
-
-
+# --- the end of a hand ------------------------------------------------------------------------------------------------
 _WHOSE = {Settlement.EACH_SUBTRACTS: "own", Settlement.WINNER_TAKES_ALL: "all"}
 
 
@@ -231,8 +228,7 @@ def _settlement_table(rules: Rules, players: int, pips: int) -> dict[str, Any]:
     }
 
 
-# --- the line and the turns ---------------------------------------------------------------------------------------
-
+# --- the line and the turns -------------------------------------------------------------------------------------------
 # Rules with spinners, a boneyard, turns of several tiles or a tile that must be led have no table. The two ends of a
 # line know nothing of each other, so that a table of kinds of end says as much as one of all the pairs.
 

@@ -163,9 +163,7 @@ def _play_offs(rung: Rung, above: str | None, below: str | None) -> Iterator[Pla
             yield PlayOff(rung.division, stake, teams, count + 1 - level[0].place)
 
 
-# --- a season in two parts ----------------------------------------------------------------------------------------
-
-
+# --- a season in two parts --------------------------------------------------------------------------------------------
 class Carry(StrEnum):
     NOTHING = "nothing"
     ALL = "all"

@@ -130,9 +130,7 @@ def by_kind(outings: Iterable[Outing]) -> dict[int, OutingRecord]:
     return {players: record(groups[players]) for players in sorted(groups)}
 
 
-# --- how matches followed on each other ---------------------------------------------------------------------------
-
-
+# --- how matches followed on each other -------------------------------------------------------------------------------
 LAST = 6
 
 
@@ -187,9 +185,7 @@ def longest(kept_up: Iterable[bool]) -> tuple[int, int] | None:
     return best
 
 
-# --- with whom and against whom -----------------------------------------------------------------------------------
-
-
+# --- with whom and against whom ---------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Companion:
     """A player's record beside or against another, always in the player's own games."""
@@ -252,9 +248,7 @@ def between(outcomes: Iterable[Outcome], team: str) -> Between:
     )
 
 
-# --- the player of a night ----------------------------------------------------------------------------------------
-
-
+# --- the player of a night --------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PlayerNight:
     """What one player did on a night. `margin` is the pegs won by on the lines that have them, None if none has."""
@@ -321,9 +315,7 @@ def _best(player_nights: list[PlayerNight], key: Callable[[PlayerNight], tuple[A
     return [each for each in player_nights if key(each) == highest]
 
 
-# --- one player's seasons -----------------------------------------------------------------------------------------
-
-
+# --- one player's seasons ---------------------------------------------------------------------------------------------
 class PlayedLine(NamedTuple):
     """One line of a player, as an `Outing` has it but for the day and who else was on it; `cup` is 1 in a cup, or 0."""
 

@@ -203,8 +203,7 @@ def _hand(random: Random, common: Usual) -> float:
     return random.triangular(0, common.high, max(0.0, 3 * common.mean - common.high))
 
 
-# --- what a league's settings come to -----------------------------------------------------------------------------
-
+# --- what a league's settings come to ---------------------------------------------------------------------------------
 TEAMS = ("Crown", "Bell", "Plough")
 FIRST_NAMES = ("Alan", "Brenda", "Colin", "Denise", "Eric", "Freda", "George", "Hilda", "Ian", "Joan", "Keith", "Linda")
 SURNAMES = (

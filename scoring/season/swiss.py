@@ -199,9 +199,7 @@ def sonneborn_berger(
     return sum((taken * scores[other] for other, taken in player_accounts[player].met), own)
 
 
-# --- reasons ------------------------------------------------------------------------------------------------------
-
-
+# --- reasons ----------------------------------------------------------------------------------------------------------
 MOST_NAMED = 3
 
 
@@ -239,9 +237,7 @@ WORDS: Mapping[StandingColumn, tuple[str, Callable[[StandingRow], str]]] = {
 }
 
 
-# --- the next round -----------------------------------------------------------------------------------------------
-
-
+# --- the next round ---------------------------------------------------------------------------------------------------
 POINTS = 6  # of the list of what is asked of a round
 
 

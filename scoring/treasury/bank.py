@@ -121,9 +121,7 @@ def _pence(text: str) -> int | None:
     return -pence if match[1] else pence
 
 
-# --- whose it is --------------------------------------------------------------------------------------------------
-
-
+# --- whose it is ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Debtor:
     """An account that may have paid: the words it is known by, its reference first, and what it owes."""

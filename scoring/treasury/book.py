@@ -291,9 +291,7 @@ def _says_why(reason: str) -> None:
         raise BookError("Give a reason.")
 
 
-# --- reports ------------------------------------------------------------------------------------------------------
-
-
+# --- reports ----------------------------------------------------------------------------------------------------------
 INCOME_ORDER = (*CHARGES, Heading.ADVANCE, *INCOME)
 COST_ORDER = (Heading.PRIZE, *COSTS, Heading.REFUND)
 

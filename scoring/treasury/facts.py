@@ -187,9 +187,7 @@ class Reversal(BookFact):
     reason: str
 
 
-# --- a charge -----------------------------------------------------------------------------------------------------
-
-
+# --- a charge ---------------------------------------------------------------------------------------------------------
 class BookError(ValueError):
     """A fact that does not fit what was written before."""
 
@@ -236,8 +234,7 @@ def spread(amount: int, debts: Sequence[Charge]) -> tuple[Share, ...]:
     return tuple(shares)
 
 
-# --- What a league charges for a season ---------------------------------------------------------------------------
-
+# --- What a league charges for a season -------------------------------------------------------------------------------
 # And what that comes to for each account: to be looked at before it is raised.
 
 

@@ -93,7 +93,7 @@ def say(line: dict[str, Any], ratio: float, plain: float) -> None:
     sys.stdout.flush()
 
 
-# --- what the other processes do ----------------------------------------------------------------------------------
+# --- what the other processes do --------------------------------------------------------------------------------------
 def ask() -> None:
     """Make two leagues and ask for a paper of each; prints the jobs, and the addresses of a few cards."""
     from django.urls import reverse

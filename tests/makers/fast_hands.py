@@ -83,8 +83,7 @@ def fast_table(table: GameTable, *, valued: bool = True) -> FastTable:
     )  # fmt: skip
 
 
-# --- One hand -----------------------------------------------------------------------------------------------------
-
+# --- One hand ---------------------------------------------------------------------------------------------------------
 # `state` is an array: turn, layout, knocks in a row, the side that is out (-1 for none), who played last, leader, the
 # needs of both sides (nought: won), and whether the hand is over.
 
@@ -194,8 +193,7 @@ def worth(table: FastTable, state: Ints, side: int) -> int:
     return first if leads == side else second if leads == 1 - side else (first + second) // 2
 
 
-# --- Thinking, of two players -------------------------------------------------------------------------------------
-
+# --- Thinking, of two players -----------------------------------------------------------------------------------------
 # `seen` has a row for each turn so far: seat, layout, what its side needed, tile (-1 for a knock) and points. `chance`
 # is the state of a `Chance`.
 

@@ -57,9 +57,7 @@ AGAIN = 400  # deals of another draw
 LOOSE = 10  # thousandths of a game: what longer thought may change besides chance
 
 
-# --- Proved fast --------------------------------------------------------------------------------------------------
-
-
+# --- Proved fast ------------------------------------------------------------------------------------------------------
 fast = cache(fast_table)
 
 
@@ -97,9 +95,7 @@ def stands(table: GameTable, view: SeatView, proof: DealProof) -> bool:
     return best is again.plays[0] and change <= proof.interval(*proof.plays[:2]) + again.interval(best, other) + LOOSE
 
 
-# --- Those that there are -----------------------------------------------------------------------------------------
-
-
+# --- Those that there are ---------------------------------------------------------------------------------------------
 def view_of_puzzle(puzzle: Puzzle) -> SeatView:
     """The position as the computer sees it: the other side's tiles are any that are left, which nobody looks at."""
     hand = puzzle.hand()
@@ -142,9 +138,7 @@ def prove_again(puzzle: Puzzle) -> dict[str, Any] | None:
     return serialize_question(TABLE, puzzle.hand(), puzzle.begun, theme, proof)
 
 
-# --- Others -------------------------------------------------------------------------------------------------------
-
-
+# --- Others -----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class FoundPosition:
     """A position with somebody to play, as it came about."""

@@ -31,8 +31,6 @@ def last_changes(model: type[models.Model], keys: Collection[int]) -> dict[int, 
 
 
 # --- the chain --------------------------------------------------------------------------------------------------------
-
-
 def content_of(entry: Entry, about: list[tuple[str, int]]) -> tuple[Any, ...]:
     return (
         *(entry.pk, entry.league_id, entry.at, entry.by_id, entry.verb, entry.words, entry.reason),

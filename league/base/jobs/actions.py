@@ -82,9 +82,7 @@ def cancel_job(*, job: Job, by: User | None, at: datetime) -> Job:
         return locked
 
 
-# --- what workers do -------------------------------------------------------------------------------------------------
-
-
+# --- what workers do --------------------------------------------------------------------------------------------------
 POLL_SECONDS, HEARTBEAT = 0.5, timedelta(seconds=5)
 WENT_WRONG = "Something went wrong on our side. Try again. If it fails again, tell the site administrator."
 DIED = "This job was interrupted three times. Ask for less, or tell the site administrator."
@@ -165,9 +163,7 @@ def _progress_fields(progress: Progress) -> dict[str, Any]:
     return row_fields | {"message": row_fields.get("message", "")[:200]}
 
 
-# --- signs of life ------------------------------------------------------------------------------------------------
-
-
+# --- signs of life ----------------------------------------------------------------------------------------------------
 @contextmanager
 def _heartbeat(job: Job, progress: Progress, now: Clock) -> Iterator[None]:
     """While inside, a thread with a connection of its own writes what is said, and hears whether to stop."""
@@ -206,9 +202,7 @@ def _send_heartbeats(job: Job, progress: Progress, over: threading.Event, now: C
         connection.close()
 
 
-# --- what the runner does about workers ---------------------------------------------------------------------------
-
-
+# --- what the runner does about workers -------------------------------------------------------------------------------
 def fail_job(*, job_id: int, trace: str, at: datetime) -> None:
     with write_tx():
         Job.objects.filter(pk=job_id, state=JobState.QUEUED).update(

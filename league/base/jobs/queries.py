@@ -49,9 +49,7 @@ def unfinished_before(job: Job) -> int:
     return Job.objects.unfinished().filter(earlier).count()
 
 
-# --- a job as its page shows it --------------------------------------------------------------------------------------
-
-
+# --- a job as its page shows it ---------------------------------------------------------------------------------------
 NOBODY_AT_WORK = timedelta(minutes=2)
 WIDTH, HEIGHT = 100, 24
 

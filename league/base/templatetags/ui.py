@@ -36,9 +36,7 @@ ANOTHER_PAGE = ("season", "view", "show", "other", "division", "team", "venue", 
 IN_A_SCRIPT = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&"}
 
 
-# --- the frame ----------------------------------------------------------------------------------------------------
-
-
+# --- the frame --------------------------------------------------------------------------------------------------------
 @register.simple_tag
 def stylesheet(name: str = PAGES) -> str:
     """The address of the stylesheet; `{% stylesheet "screens" %}` and `"diagrams"` of those that few pages have."""
@@ -149,9 +147,7 @@ def target(field: BoundField) -> str:
     return field.id_for_label or f"{field.auto_id}_0"
 
 
-# --- dates and numbers --------------------------------------------------------------------------------------------
-
-
+# --- dates and numbers ------------------------------------------------------------------------------------------------
 @register.filter
 def dialled(text: str) -> SafeString:
     """The text with a link to ring each telephone number in it."""
@@ -222,9 +218,7 @@ def in_fours(code: str) -> str:
     return " ".join(code[i : i + 4] for i in range(0, len(code), 4))
 
 
-# --- the game -----------------------------------------------------------------------------------------------------
-
-
+# --- the game ---------------------------------------------------------------------------------------------------------
 @register.inclusion_tag("ui/_domino.html")
 def domino(first: int, second: int, *, upright: bool = False, big: bool = False, label: bool = True) -> dict[str, Any]:
     """A tile, lying with `first` on the left or upright with it on top; `label=False` if words beside it name it."""

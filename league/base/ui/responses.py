@@ -114,7 +114,7 @@ def keep_choice(response: HttpResponse, request: HttpRequest, name: str, value: 
     return response
 
 
-# --- Conditional requests: 304 before anything is read or drawn ------------------------------------------------------
+# --- Conditional requests: 304 before anything is read or drawn -------------------------------------------------------
 # Whoever gives the parts of a tag has to name all that the response depends on: a reader who is told wrongly that
 # nothing has changed keeps what is no longer so.
 

@@ -28,8 +28,7 @@ from league.schedule.models import Season
 from scoring import codec
 from scoring.season.knockout import cups, draw
 
-# --- the first steps of every action on a cup ---------------------------------------------------------------------
-
+# --- the first steps of every action on a cup -------------------------------------------------------------------------
 # The kind of a fact is the name of its value, but for these.
 KINDS = {"cup-resolved": FactKind.RESOLVED, "cup-placed": FactKind.RESOLVED}
 
@@ -97,8 +96,7 @@ def end_play_off(cup: Cup, *, at: datetime) -> None:
         change_state(cup, state)
 
 
-# --- a cup opened, changed, dropped, finished ---------------------------------------------------------------------
-
+# --- a cup opened, changed, dropped, finished -------------------------------------------------------------------------
 # What may be changed at any time; the rest only while nothing is drawn.
 ALWAYS = ("fee", "who_may", "trophy", "matches", "matches_before")
 OPEN_ONLY = (

@@ -286,8 +286,7 @@ def walkovers_after(snapshot: CupSnapshot, fact: Withdrew | Disqualified) -> lis
     ]
 
 
-# --- days of rounds, and finals nights ----------------------------------------------------------------------------
-
+# --- days of rounds, and finals nights --------------------------------------------------------------------------------
 RESERVED_SLUGS = frozenset({"new"})  # words that are no night's own in an address
 Day = tuple[day | None, FinalsNight | None]
 

@@ -161,7 +161,7 @@ def let_draw_stand(*, cup: Cup, reason: str, by: User, at: datetime) -> None:
         _write(_hold(cup, at), [ruling], "let_draw_stand", by=by, at=at, reason=reason)
 
 
-# --- what they have in common -------------------------------------------------------------------------------------
+# --- what they have in common -----------------------------------------------------------------------------------------
 def _hold(cup: Cup, at: datetime) -> Cup:
     """The cup, locked, with everything written down that the cards of its matches say."""
     locked = cups.lock_cup(cup)

@@ -13,9 +13,8 @@ from scoring.card.points import Games
 from scoring.season.knockout.bracket import Bracket, State, Tie
 from scoring.season.knockout.cups import Feeder, Part, Role, Score, Source, Vacant
 
-# --- where ties stand: every round divided evenly, a place that no tie leads to empty (None) ----------------------
 
-
+# --- where ties stand: every round divided evenly, a place that no tie leads to empty (None) --------------------------
 def lay_out(rounds: Sequence[Sequence[Tie]]) -> list[list[Tie | None]]:
     """The ties of each round at their places: feeders beside one another, with empty places where nothing leads.
     A tie that leads to none of the next round, since it was not drawn on, stands below the others.
@@ -76,8 +75,7 @@ def _add_below(places: list[list[Tie | None]], lost: list[Tie]) -> None:
         places[i] += [None] * number
 
 
-# --- boxes and columns --------------------------------------------------------------------------------------------
-
+# --- boxes and columns ------------------------------------------------------------------------------------------------
 ORDER = (Part.LATE, Part.MAIN, Part.LOSERS, Part.FINAL, Part.THIRD, Part.PLATE)
 TITLES = {Part.LOSERS: "Second chance", Part.PLATE: "Plate", **ALONE, Part.FINAL: "Final"}
 # What a round of another part has before its name, where a part has rounds of the same name.
@@ -297,8 +295,7 @@ def _dashed(score: Score) -> str:
     return f"{score[0]}\N{EN DASH}{score[1]}"
 
 
-# --- a cup as pictures, for its page, the screen in the pub and paper ---------------------------------------------
-
+# --- a cup as pictures, for its page, the screen in the pub and paper -------------------------------------------------
 # A screen is read from across the room: so many ties at once, and a tree that begins with so many.
 ON_A_SCREEN, TREE_ON_A_SCREEN = 8, 4
 

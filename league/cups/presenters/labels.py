@@ -198,8 +198,7 @@ def _sides(tie: str, names: Mapping[str, str], day: OpenDay) -> tuple[str, str]:
     return names.get(match.first, match.first), names.get(match.second or "", "")
 
 
-# --- how a cup is played ------------------------------------------------------------------------------------------
-
+# --- how a cup is played ----------------------------------------------------------------------------------------------
 SHAPES = {
     Shape.KNOCKOUT: "Knockout",
     Shape.DOUBLE: "Out after two defeats",
@@ -234,9 +233,7 @@ def drawn_name(key: str, names: Mapping[str, str], bracket: Bracket | None) -> s
     return f"winner of {tie_name(bracket, tie).lower()}" if tie else key
 
 
-# --- the record ---------------------------------------------------------------------------------------------------
-
-
+# --- the record -------------------------------------------------------------------------------------------------------
 def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[tuple[LoggedFact, str]]:
     day = snapshot.day if has_stage(snapshot.cup) else None
     return [(each, fact_text(each.fact, names, snapshot.bracket, day)) for each in snapshot.log]

@@ -102,9 +102,7 @@ def rounds_of(bracket: Bracket | None, entrants: int, day: OpenDay | None = None
     return (*of_groups, *((part, number, names[part, number]) for part, number in ordered))
 
 
-# --- whom to chase ----------------------------------------------------------------------------------------------
-
-
+# --- whom to chase ----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class TieToChase:
     """A tie that somebody must see to. `why` is a sentence; `row` is its match, None until it is put up.
@@ -171,8 +169,7 @@ def _reasons(rows: tuple[Tie, ...], today: date, *, late: bool, cards: bool) -> 
             yield "It should have been played, and there is no result.", row, True
 
 
-# --- the page of a tie --------------------------------------------------------------------------------------------
-
+# --- the page of a tie ------------------------------------------------------------------------------------------------
 STATES = {
     State.WAITING: "Sides not known yet",
     State.TO_PLAY: "To be played",

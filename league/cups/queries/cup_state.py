@@ -161,9 +161,7 @@ def days_by_cup(cups: Iterable[Cup]) -> dict[int, Days]:
     return dict(rounds_by_cup)
 
 
-# --- What the pages of a cup read, in a fixed number of queries each ----------------------------------------------
-
-
+# --- What the pages of a cup read, in a fixed number of queries each --------------------------------------------------
 def openday_page(cup: Cup, at: datetime) -> OpenDayPage:
     """The groups or rounds with names: three queries, however many they are, and one more where they have cards."""
     ties = ties_of(cup) if cup.groups_by_card else {}
@@ -196,9 +194,7 @@ def tie_page(cup: Cup, tie: str, at: datetime) -> dict[str, Any]:
     return present_tie(snapshot, bracket_tie, names_of(cup), entrants=entrants, day=day, at=at)
 
 
-# --- who won ------------------------------------------------------------------------------------------------------
-
-
+# --- who won ----------------------------------------------------------------------------------------------------------
 def winners_of(snapshot: CupSnapshot) -> dict[str, tuple[str, str]]:
     """The winner and the runner-up ("" for none) of the cup, and of its plate, by what its title ends with."""
     if snapshot.rules.shape in {Shape.ROUND_ROBIN, Shape.SWISS}:
@@ -224,8 +220,7 @@ def _finalists(bracket: Bracket, parts: tuple[Part, ...]) -> tuple[str, str]:
     return "", ""
 
 
-# --- play-offs, for the table -------------------------------------------------------------------------------------
-
+# --- play-offs, for the table -----------------------------------------------------------------------------------------
 DECIDED = (State.PLAYED, State.WALKOVER)
 NOTHING = (Fraction(0), Fraction(0))  # a play-off earns no points
 
@@ -254,8 +249,7 @@ def play_offs_decided(division: Division, at: datetime) -> Iterator[Outcome]:
                 yield Outcome(name, teams[str(tie.first)], teams[str(tie.second)], on, tally)
 
 
-# --- what one player has done -------------------------------------------------------------------------------------
-
+# --- what one player has done -----------------------------------------------------------------------------------------
 TO_THE_TROPHY = (Part.MAIN, Part.FINAL)
 TOTALS = {"played": "played", "won": "won", "titles": "winner"}
 
@@ -381,8 +375,7 @@ def first_two(snapshot: CupSnapshot) -> tuple[str, str]:
     return day.winner, second[0].player if second and not shared else ""
 
 
-# --- the honours board --------------------------------------------------------------------------------------------
-
+# --- the honours board ------------------------------------------------------------------------------------------------
 Lines = list[Honour]  # under one heading
 Sections = list[tuple[str, list[tuple[str, Lines]]]]  # a decade with its years, or a trophy with its decades
 

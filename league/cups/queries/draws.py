@@ -150,8 +150,7 @@ class _LaterDraws:
             yield DueDraw(part, number, tuple(going), self.rules, had_bye, waiting)
 
 
-# --- draws that were held -----------------------------------------------------------------------------------------
-
+# --- draws that were held ---------------------------------------------------------------------------------------------
 CLASHES = {
     "seeds": "both are seeded",
     Tag.VENUE.value: "both are from the same pub",
@@ -251,9 +250,7 @@ def _why_bye(draw: Draw, key: str) -> str:
     return "" if key in draw.order[-byes:] else "left over where the others do not clash"
 
 
-# --- how groups, or the order of a Swiss event, were drawn --------------------------------------------------------
-
-
+# --- how groups, or the order of a Swiss event, were drawn ------------------------------------------------------------
 def group_draw_page(shown: OpenDayPage) -> dict[str, Any] | None:
     """None before anything was drawn. `true`: dealt again from what is published it comes out the same."""
     dealt, names = shown.day.dealt, shown.names

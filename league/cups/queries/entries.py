@@ -66,8 +66,7 @@ def _told_apart(entrants: Iterable[Entrant], names: dict[str, str]) -> dict[str,
     return names | shared
 
 
-# --- who may enter ------------------------------------------------------------------------------------------------
-
+# --- who may enter ----------------------------------------------------------------------------------------------------
 # How many players an entry names: at least, and at most.
 NUMBERS = {
     EntrantKind.TEAM: (0, 0),
@@ -170,9 +169,7 @@ def short_of(cup: Cup, entrants: Iterable[Entrant], day: date) -> Mapping[str, S
     return {key: short for key, short in counts.items() if short}
 
 
-# --- the list as its page shows it --------------------------------------------------------------------------------
-
-
+# --- the list as its page shows it ------------------------------------------------------------------------------------
 def entries_page(cup: Cup, day: date, *, inside: bool) -> dict[str, Any]:
     """Everybody on the list: three queries; `inside` the league also who is short of matches, two more.
     The `rows` are (entrant, name, who is short of matches, substitutes); fees are in pounds.

@@ -26,8 +26,7 @@ from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import Feeder, Score
 from scoring.season.running_order import RequestedTie, ScheduledTie, clashes, running_order
 
-# --- the cups of the night ----------------------------------------------------------------------------------------
-
+# --- the cups of the night --------------------------------------------------------------------------------------------
 NOT_PLAYED = (State.BYE, State.NOT_NEEDED)
 
 
@@ -151,9 +150,7 @@ def _squads(teams: set[int], at: datetime) -> Mapping[int, frozenset[str]]:
     return {team: frozenset(players) for team, players in players_by_team.items()}
 
 
-# --- the order of the night ---------------------------------------------------------------------------------------
-
-
+# --- the order of the night -------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class NightOrder:
     """A finals night, `turns` being ties that begin together, `clashes` sentences about what cannot be where it is."""

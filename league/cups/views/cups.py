@@ -40,9 +40,8 @@ from league.teams.models import League
 from league.teams.permissions import require
 from league.teams.queries.squads import rules_of as league_rules
 
-# --- the list, a new cup, its settings and its end ----------------------------------------------------------------
 
-
+# --- the list, a new cup, its settings and its end --------------------------------------------------------------------
 @login_not_required
 @require_safe
 @kept_while_unchanged()
@@ -165,9 +164,7 @@ def _preset(key: str, league: League) -> catalogue.Preset | None:
     return catalogue.with_league_games(usual, league_rules(league).format.total_games) if usual else None
 
 
-# --- one cup for everybody ----------------------------------------------------------------------------------------
-
-
+# --- one cup for everybody --------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 @kept_while_unchanged("part")

@@ -100,9 +100,7 @@ def _draws_to_make(
     return to_make
 
 
-# --- ties, and the days of rounds ---------------------------------------------------------------------------------
-
-
+# --- ties, and the days of rounds -------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def tie(request: LeagueRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
@@ -181,9 +179,7 @@ def chasing(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
     return render(request, "cups/chasing.html", {"cup": this_cup, "chased": to_chase(this_cup, now())})
 
 
-# --- finals nights ------------------------------------------------------------------------------------------------
-
-
+# --- finals nights ----------------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def night(request: LeagueRequest, league: str, season: str, night: str) -> HttpResponse:

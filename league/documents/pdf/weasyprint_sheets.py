@@ -152,7 +152,7 @@ def _fetcher(pictures: Mapping[str, bytes]) -> Any:
     return OurSheetsOnly()
 
 
-# --- tables that are none -------------------------------------------------------------------------------------------
+# --- tables that are none ---------------------------------------------------------------------------------------------
 WITHIN = frozenset({"/THead", "/TBody", "/TFoot", "/TR", "/TH", "/TD"})
 
 

@@ -43,9 +43,7 @@ def booklet_of(season: Season, at: datetime) -> Booklet:
     }  # fmt: skip
 
 
-# --- nights and stops ---------------------------------------------------------------------------------------------
-
-
+# --- nights and stops -------------------------------------------------------------------------------------------------
 def _nights(season: Season) -> Iterator[Night]:
     whole = Fixture.objects.select_related("division", "home__team", "away", "venue").defer("rules")
     rows = of_tables(whole).filter(division__competition__season=season)
@@ -117,9 +115,7 @@ def _small(name: str) -> str:
     return f"{name[:1].lower()}{name[1:]}"
 
 
-# --- teams, cups, rules and honours -------------------------------------------------------------------------------
-
-
+# --- teams, cups, rules and honours -----------------------------------------------------------------------------------
 def _divisions(season: Season) -> list[dict[str, Any]]:
     rows = Entry.objects.filter(
         division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE
@@ -165,8 +161,7 @@ def _games(book: RuleBook) -> list[dict[str, Any]]:
     return games
 
 
-# --- its parts ----------------------------------------------------------------------------------------------------
-
+# --- its parts --------------------------------------------------------------------------------------------------------
 AT_ONCE, MUCH = 110, 170  # lines that are drawn together, four to six pages: 5 MB each while they are
 TITLE, LITTLE = 2, 7  # lines that a title takes, and that may be left over on a page
 # Of each size of page about how many lines of a list stand on it, or of full nights, and how many to write on.
@@ -241,8 +236,7 @@ def _stretches(nights: Iterable[Night], page: int) -> Iterator[tuple[Night, ...]
         yield tuple(stretch)
 
 
-# --- its ornament -------------------------------------------------------------------------------------------------
-
+# --- its ornament -----------------------------------------------------------------------------------------------------
 GAP = 3
 # The ends make fifteen, three fives and five threes: eight, which takes the pegs from 53 to 61 on the board below.
 LINE = ((5, 5), (5, 6), (6, 3), (3, 3), (3, 5))

@@ -32,8 +32,7 @@ from scoring.card.format import Discipline, Format, Line, Pegs, Settle, describe
 from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import GameScore, How, LineScore, Named, Side
 
-# --- its lines ----------------------------------------------------------------------------------------------------
-
+# --- its lines --------------------------------------------------------------------------------------------------------
 TICK = "\N{CHECK MARK}"
 
 
@@ -87,8 +86,7 @@ def _box(game: GameScore | None, side: Side) -> dict[str, str]:
     return {"won": mark, "pegs": "" if pegs is None else str(pegs)}
 
 
-# --- the card -----------------------------------------------------------------------------------------------------
-
+# --- the card ---------------------------------------------------------------------------------------------------------
 NameWriter: TypeAlias = Callable[[Player], str]
 full_name: NameWriter = attrgetter("name")  # for those who fill the card in
 public_name: NameWriter = attrgetter("public_name")  # for anybody
@@ -219,8 +217,7 @@ def _notes(sent: Iterable[Submission], counting: Submission) -> Iterator[str]:
             yield f"{did}. {each.reason}" if each.reason else f"{did}."
 
 
-# --- its boxes ----------------------------------------------------------------------------------------------------
-
+# --- its boxes --------------------------------------------------------------------------------------------------------
 RIGHT = layout.PAGE[0] - layout.MARGIN_X
 
 
@@ -276,9 +273,7 @@ def _headings(placed: CardLayout) -> Iterator[tuple[float, float, str]]:
         yield middle - 1.6, y, "Drop"
 
 
-# --- packs of cards -----------------------------------------------------------------------------------------------
-
-
+# --- packs of cards ---------------------------------------------------------------------------------------------------
 def nights_to_play(league: League) -> list[tuple[date, int]]:
     fixtures = open_fixtures(league).filter(date__isnull=False)
     return list(fixtures.values_list("date").annotate(matches=Count("pk")).order_by("date"))

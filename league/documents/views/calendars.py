@@ -127,7 +127,7 @@ def calendar(
     return answer
 
 
-# --- calendar links -------------------------------------------------------------------------------------------------
+# --- calendar links ---------------------------------------------------------------------------------------------------
 MADE = "calendar_link_made"  # in the session from the making of a link to the page that shows it
 
 

@@ -106,7 +106,7 @@ def _paper_at(request: LeagueRequest, token: str) -> Paper:
     return paper_row
 
 
-# --- the booklet of a season ----------------------------------------------------------------------------------------
+# --- the booklet of a season ------------------------------------------------------------------------------------------
 @login_not_required
 @never_cache
 @require_form_methods
@@ -139,7 +139,7 @@ def _request_booklet(request: LeagueRequest, season: Season, way: str) -> Paper 
     )
 
 
-# --- packs of blank cards -------------------------------------------------------------------------------------------
+# --- packs of blank cards ---------------------------------------------------------------------------------------------
 @login_not_required
 @never_cache
 @require_form_methods
@@ -210,7 +210,7 @@ def _teams_led(request: LeagueRequest) -> list[Team]:
     return [role.team for role in roles if role.kind in HEADED_BY and role.team]
 
 
-# --- files for a spreadsheet ----------------------------------------------------------------------------------------
+# --- files for a spreadsheet ------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def fixtures(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:

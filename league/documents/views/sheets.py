@@ -106,9 +106,7 @@ def _printed(request: LeagueRequest, template: str, sheet: CardSheet, what: str,
     return paper_response(request, template, context, name, audience=audience)
 
 
-# --- labels -------------------------------------------------------------------------------------------------------
-
-
+# --- labels -----------------------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def teams(request: LeagueRequest, league: str, labels: str) -> HttpResponse:
@@ -129,9 +127,7 @@ def _labels(request: LeagueRequest, name: str, labels: list[Label], what: str) -
     return paper_response(request, "documents/labels.html", context, f"{request.league.slug}-labels-{what}")
 
 
-# --- forms and contacts -------------------------------------------------------------------------------------------
-
-
+# --- forms and contacts -----------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def blank_form(request: LeagueRequest, league: str) -> HttpResponse:
@@ -186,8 +182,7 @@ def _uncached(
     return paper_response(request, template, context, name, audience=audience, cache_control="private, no-store")
 
 
-# --- what is pinned to a wall, on A4 or A3 ------------------------------------------------------------------------
-
+# --- what is pinned to a wall, on A4 or A3 ----------------------------------------------------------------------------
 SIZES = ("a4", "a3")
 
 
@@ -264,9 +259,7 @@ def _poster(request: LeagueRequest, kind: str, size: str, context: dict[str, Any
     return paper_response(request, f"documents/posters/{kind}.html", context | frame, name, pictures=pictures)
 
 
-# --- the tree of a cup --------------------------------------------------------------------------------------------
-
-
+# --- the tree of a cup ------------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def tree(request: LeagueRequest, league: str, *, season: str, cup: str, paper: str) -> HttpResponse:

@@ -53,7 +53,7 @@ def record_use(*, token: Token, on: date) -> None:
             Token.objects.filter(pk=token.pk).update(used_on=on)
 
 
-# --- answers to cards -----------------------------------------------------------------------------------------------
+# --- answers to cards -------------------------------------------------------------------------------------------------
 def answer_at_version(
     *, submission: Submission, agreed: bool, seen: int, by: User, at: datetime, reason: str = ""
 ) -> Answer:
@@ -65,7 +65,7 @@ def answer_at_version(
         return answer_card(submission=submission, agreed=agreed, by=by, at=at, reason=reason)
 
 
-# --- idempotent writes ----------------------------------------------------------------------------------------------
+# --- idempotent writes ------------------------------------------------------------------------------------------------
 REPLY_LIFETIME = timedelta(hours=24)
 
 

@@ -244,9 +244,7 @@ def _origin(locked: ImportDraft) -> dict[str, Any]:
     return {"source": source, "competition": league_competition(locked.season)}
 
 
-# --- undoing ------------------------------------------------------------------------------------------------------
-
-
+# --- undoing ----------------------------------------------------------------------------------------------------------
 def begin_undo(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
     """Undo what a spreadsheet imported, at once or, a long one, by a job. Raises what `undo_import` raises."""
     with write_tx():

@@ -219,7 +219,7 @@ def _record_about(person: DataSubject, verb: str, words: str, *, by: User, at: d
     record(verb=verb, words=words, at=at, by=by, league_id=person.league.pk, about=about)
 
 
-# --- a corrected age ------------------------------------------------------------------------------------------------
+# --- a corrected age --------------------------------------------------------------------------------------------------
 PUBLISHED = ("schedule.Entry", "cups.Honour")  # whose names are kept as the public reads them
 
 
@@ -234,7 +234,7 @@ def correct_age(*, player: Player, under_18: bool, guardian_agreed_on: date | No
     return fresh
 
 
-# --- copies ---------------------------------------------------------------------------------------------------------
+# --- copies -----------------------------------------------------------------------------------------------------------
 def record_copy(*, person: DataSubject, by: User, at: datetime) -> None:
     words = f"{by} downloaded " + ("their own data" if person.user == by else f"the data about {person.name}")
     with write_tx():

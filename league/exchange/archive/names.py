@@ -72,8 +72,7 @@ def rows_of(kind: ArchiveTable, league: League) -> QuerySet[Any]:
     return rows.order_by(*kind.order)
 
 
-# --- a column's value as JSON, and back ---------------------------------------------------------------------------
-
+# --- a column's value as JSON, and back -------------------------------------------------------------------------------
 Column: TypeAlias = "models.Field[Any, Any]"
 Columns: TypeAlias = "models.ManyToManyField[Any, Any]"  # points at several rows
 
@@ -135,8 +134,7 @@ def points_at(column: Column) -> str | None:
     return column.related_model._meta.label if column.is_relation else None  # type: ignore[union-attr]
 
 
-# --- where a primary key stands in JSON ---------------------------------------------------------------------------
-
+# --- where a primary key stands in JSON -------------------------------------------------------------------------------
 # It is written as the archive's name of its row in braces, after what stood before it: "39" is "{players/h-goy}" and
 # "v2" is "v{venues/the-crown}". One that leads to no row any more becomes a nought, and a second one two noughts, so
 # that they stay apart and never lead to a row of another site.

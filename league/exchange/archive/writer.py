@@ -180,8 +180,7 @@ def _people(names: RowNames, *, with_addresses: bool) -> Iterator[dict[str, Any]
         yield row
 
 
-# --- what an archive has for people -------------------------------------------------------------------------------
-
+# --- what an archive has for people -----------------------------------------------------------------------------------
 TABLE = (
     "Place", "Team", "Played", "Won", "Drawn", "Lost", "Games for", "Games against", "Adjusted", "Points", "Reason",
 )  # fmt: skip

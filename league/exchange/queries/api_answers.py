@@ -96,9 +96,7 @@ def serialize_table(league: League, season_slug: str, division_slug: str, at: da
     )
 
 
-# --- cups ---------------------------------------------------------------------------------------------------------
-
-
+# --- cups -------------------------------------------------------------------------------------------------------------
 def cups_in(season: Season) -> QuerySet[Cup]:
     return listed_cups().filter(division__competition__season=season)
 
@@ -130,9 +128,7 @@ def serialize_bracket(season: Season, slug: str, at: datetime) -> BracketOut:
     )
 
 
-# --- teams and players --------------------------------------------------------------------------------------------
-
-
+# --- teams and players ------------------------------------------------------------------------------------------------
 def serialize_team(team: Team, at: datetime) -> TeamSeenOut:
     details = team_page(team, at)
     return TeamSeenOut.model_construct(
@@ -182,9 +178,7 @@ def serialize_availability(team: Team, today: date) -> AvailabilityOut:
     return answer
 
 
-# --- matches ------------------------------------------------------------------------------------------------------
-
-
+# --- matches ----------------------------------------------------------------------------------------------------------
 def fixtures_matching(league: League, query: FixturesAsked) -> QuerySet[Fixture]:
     """The matches that were asked for; without a season, those of the current one."""
     fixtures = league_matches(league)
@@ -287,8 +281,7 @@ def serialize_draw(fixture: Fixture) -> DrawOut:
     )
 
 
-# --- a long list part by part -------------------------------------------------------------------------------------
-
+# --- a long list part by part -----------------------------------------------------------------------------------------
 # A cursor names the last row that was told by what the list is ordered by, so that nothing is left out or told twice
 # while rows come in. It is signed, so that nobody makes one up.
 Row = TypeVar("Row", bound=Model)

@@ -87,9 +87,7 @@ def _game(game: GameIn) -> GameScore:
     return GameScore(winner, game.home_pegs, game.away_pegs, game.hands, How(game.how))
 
 
-# --- as captains read them ----------------------------------------------------------------------------------------
-
-
+# --- as captains read them --------------------------------------------------------------------------------------------
 def serialize_submission(submission: Submission, at: datetime) -> SentOut:
     fixture = submission.fixture
     result = getattr(fixture, "result", None)

@@ -46,8 +46,7 @@ class ExportScope:
 Rows = Callable[[ExportScope], Iterable[Row]]
 
 
-# --- tables and matches -------------------------------------------------------------------------------------------
-
+# --- tables and matches -----------------------------------------------------------------------------------------------
 TABLE = (
     *("Division", "Place", "Team", "Played", "Won", "Drawn", "Lost"),
     *("Games won", "Games lost", "Points given or taken", "Points"),
@@ -132,8 +131,7 @@ def _divisions(scope: ExportScope) -> list[Division]:
     return [each for each in season_divisions if scope.division in (None, each)]
 
 
-# --- teams, venues and people -------------------------------------------------------------------------------------
-
+# --- teams, venues and people -----------------------------------------------------------------------------------------
 TEAMS = ("Team", "Venue", "Start time", "Plays", "Division")
 VENUES = ("Venue", "Address", "Postcode", "Home matches on one night", "Map link", "Notes")
 PLAYERS = ("Player", "Team", "Matches", "Games won", "Games lost")
@@ -207,9 +205,7 @@ def _yes(value: bool) -> str:  # noqa: FBT001
     return "Yes" if value else "No"
 
 
-# --- what may be taken away ---------------------------------------------------------------------------------------
-
-
+# --- what may be taken away -------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Export:
     """`name` is the word in its address, `words` what is in it; `of_season`: its rows are of one season."""

@@ -93,7 +93,7 @@ def _export_scope(request: LeagueRequest, export: Export) -> ExportScope:
     return ExportScope(request.league, now(), season, division, cup)
 
 
-# --- a whole league in one file -------------------------------------------------------------------------------------
+# --- a whole league in one file ---------------------------------------------------------------------------------------
 @never_cache
 @confirm_first
 def archive(request: MemberRequest, league: str) -> HttpResponse:

@@ -48,7 +48,7 @@ from league.teams.models import Player
 from league.teams.permissions import is_secretary, require
 from league.teams.queries.people import own_roles
 
-# --- A person's copy as one file: everything as JSON, and each table for a spreadsheet beside it --------------------
+# --- A person's copy as one file: everything as JSON, and each table for a spreadsheet beside it ----------------------
 READ_ME = """What {league} holds about {name} on {at:%d %B %Y, %H:%M}.
 
 data.json has everything; each .csv file has one kind of row, for a spreadsheet.

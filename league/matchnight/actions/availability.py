@@ -43,8 +43,7 @@ def lock_team(team: Team) -> Iterator[AvailabilitySettings]:
         yield locked
 
 
-# --- What players say for themselves, or through their captain ----------------------------------------------------
-
+# --- What players say for themselves, or through their captain --------------------------------------------------------
 # None of this is in the audit log: the answers are the record, and the log is read by people they are not meant for.
 
 LONGEST_ABSENCE = timedelta(days=366)
@@ -99,8 +98,7 @@ def forget_availability(*, before: date) -> int:
     return deleted
 
 
-# --- What captains do ---------------------------------------------------------------------------------------------
-
+# --- What captains do -------------------------------------------------------------------------------------------------
 MOST_NIGHTS = 4
 
 
@@ -197,9 +195,7 @@ def _record(verb: str, words: str, fixture: Fixture, team: Team, *, by: User, at
     record(verb=verb, words=words, at=at, by=by, league_id=team.league_id, about=(team,), after={"match": fixture.pk})
 
 
-# --- the order of a side, put in sealed ---------------------------------------------------------------------------
-
-
+# --- the order of a side, put in sealed -------------------------------------------------------------------------------
 def put_in_order(
     *, fixture: Fixture, entry: Entry, places: Places, secret: str, by: User, at: datetime
 ) -> PlayingOrder:

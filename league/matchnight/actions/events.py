@@ -184,8 +184,6 @@ def _title(event: LiveEvent, lines: dict[int, PeggedLine]) -> str:
 
 
 # --- from the log to the card -----------------------------------------------------------------------------------------
-
-
 class NothingPeggedError(ValueError):
     """No game of the match is over on the pegs, so there is nothing to put on a card."""
 

@@ -87,7 +87,7 @@ def _serialize_event(event: LiveEvent) -> dict[str, Any]:
     }  # fmt: skip
 
 
-# --- Two phones that pegged one game ---------------------------------------------------------------------------------
+# --- Two phones that pegged one game ----------------------------------------------------------------------------------
 # What each has, side by side, for the captains to choose: what counts, what was kept aside, by whom and when, and what
 # each comes to. Which is right is not said, and they are never merged.
 

@@ -54,8 +54,7 @@ def game_of(match: LiveMatch, fixture: Fixture, key: GameKey) -> PeggedGame | No
     return next(games_in(events, lines_of(fixture, match)), None)
 
 
-# --- The figures of games that were pegged live and are over ------------------------------------------------------
-
+# --- The figures of games that were pegged live and are over ----------------------------------------------------------
 CACHE_SECONDS = 30 * 24 * 60 * 60
 
 MatchLine = tuple[int, int]  # the key of a live match, and the number of a line on its card
@@ -112,8 +111,7 @@ def _over(match: LiveMatch, events: Iterable[LiveEvent]) -> Iterator[PeggedFigur
             yield PeggedFigures(game.line.number, game.number, game.title, seats, figures)
 
 
-# --- What the pegs say of a card ----------------------------------------------------------------------------------
-
+# --- What the pegs say of a card --------------------------------------------------------------------------------------
 # The games that are over, who played them, and what is to be said of each. Whose card it is and what was written on it
 # is the captain's (`results.queries.journeys`). `results` asks for it by `LiveConfig.live_prefill`, without knowing
 # this app.
@@ -176,8 +174,7 @@ def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[PrefillNote]:
         yield PrefillNote(f"{game.title}: {each.name} of {team} confirmed {game.scores[0]}\N{EN DASH}{game.scores[1]}.")
 
 
-# --- puzzles from these games: which stand, and in which matches others may be found ------------------------------
-
+# --- puzzles from these games: which stand, and in which matches others may be found ----------------------------------
 FRESH = timedelta(days=30)  # a match that was pegged longer ago is not looked through any more
 AHEAD = timedelta(days=14)  # a league with puzzles for so many days to come needs no more
 SEED = 1  # of the deals that are drawn: the same game gives the same puzzles

@@ -195,8 +195,6 @@ def public_names(league: League, people: Iterable[TapPlayer]) -> dict[TapPlayer,
 
 
 # --- the states of matches, cached, each projected on from where it was when it was last read -------------------------
-
-
 MAX_MATCHES = 64  # matches
 MAX_AGE = 600.0  # seconds after which a log is folded from its start: names and labels may be others by then
 State = dict[str, Any]

@@ -193,9 +193,7 @@ def _score(fixture: Fixture) -> tuple[Games, Games] | None:
     return result.games
 
 
-# --- a game -------------------------------------------------------------------------------------------------------
-
-
+# --- a game -----------------------------------------------------------------------------------------------------------
 def _place(view: dict[str, Any]) -> str:
     return f"{view['line']}-{view['game']}"
 
@@ -223,8 +221,7 @@ def _log_line(event: dict[str, Any], teams: tuple[str, str]) -> GameLogLine:
     return GameLogLine(side, "" if side is None else teams[side], EVENT_TEXT[how].format(pegs=pegs), event["score"])
 
 
-# --- The card of a live match as it fills -------------------------------------------------------------------------
-
+# --- The card of a live match as it fills -----------------------------------------------------------------------------
 NOBODY, BLANK = "\N{EN DASH}", "\N{NO-BREAK SPACE}"
 
 
@@ -263,9 +260,7 @@ def blank_game(target: int, teams: tuple[str, str]) -> GameView:
     return GameView(f"blank-{target}", None, "", "", pegged(target, teams), sides, (), None, 0)
 
 
-# --- all matches of tonight ---------------------------------------------------------------------------------------
-
-
+# --- all matches of tonight -------------------------------------------------------------------------------------------
 def match_view(fixture: Fixture) -> MatchView:
     match, state = states_of([fixture]).get(fixture.pk, (None, None))
     teams = team_names(fixture)

@@ -190,8 +190,7 @@ def suits(counts: NightCounts) -> str:
     return join_list(phrases)
 
 
-# --- what a captain sends on --------------------------------------------------------------------------------------
-
+# --- what a captain sends on ------------------------------------------------------------------------------------------
 OWN = "Use your own link only; it works all season."
 
 
@@ -236,9 +235,7 @@ def own_word(user: User, team: Team, night: date) -> NightWord | None:
     return team_nights(team, [player], [night]).of(player, night) if player else None
 
 
-# --- what one player is asked -------------------------------------------------------------------------------------
-
-
+# --- what one player is asked -----------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class NightQuestion:
     """`instead`: a night to which the match might move; `key` makes pressing a button twice one answer."""
@@ -283,9 +280,7 @@ def questions_for(link: PersonalLink, today: date) -> list[NightQuestion]:
     ]
 
 
-# --- what a captain sees ------------------------------------------------------------------------------------------
-
-
+# --- what a captain sees ----------------------------------------------------------------------------------------------
 def counts_of_matches(team: Team, today: date) -> list[dict[str, Any]]:
     matches, players = [each for each in matches_of(team, today) if each.date], squad_players(team, today)
     words = team_nights(team, players, [each.date for each in matches if each.date])
@@ -383,8 +378,7 @@ def _judged(match: Match, side: Side, players: Sequence[Player]) -> dict[int, tu
     return {player.pk: eligibility.get(player.pk, (True, ())) for player in players}
 
 
-# --- What other apps hear: whom a team picked, and how many a night suits -----------------------------------------
-
+# --- What other apps hear: whom a team picked, and how many a night suits ---------------------------------------------
 # Nothing of who said what, and only for whoever leads that team: the callers see to it.
 
 

@@ -52,9 +52,7 @@ def _build_shell() -> dict[str, Any]:
 _cached_shell = cache(_build_shell)
 
 
-# --- the match on the phone ---------------------------------------------------------------------------------------
-
-
+# --- the match on the phone -------------------------------------------------------------------------------------------
 Tables = dict[str, dict[str, Any]]
 
 

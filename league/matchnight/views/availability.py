@@ -104,9 +104,7 @@ def _change_link(request: MemberRequest, team: str, pk: int, change: Any, done: 
     return redirect("availability-links", this_team.league.slug, this_team.slug)
 
 
-# --- one match ----------------------------------------------------------------------------------------------------
-
-
+# --- one match --------------------------------------------------------------------------------------------------------
 @never_cache
 @require_form_methods
 def match(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
@@ -200,8 +198,7 @@ def _team(slug: str) -> Team:
     return team
 
 
-# --- a player's own page, by their link: to look at it changes nothing --------------------------------------------
-
+# --- a player's own page, by their link: to look at it changes nothing ------------------------------------------------
 Page = Callable[..., HttpResponse]
 SHOWN_FIRST = 3  # nights with buttons; the rest of the season is folded away
 ANSWER_TEXTS = {"yes": "You can play", "if-needed": "You can play if needed", "no": "You cannot play"}

@@ -64,8 +64,6 @@ def card(request: MemberRequest, league: str, night: date, match: str) -> HttpRe
 
 
 # --- two phones pegged one game ---------------------------------------------------------------------------------------
-
-
 @require_form_methods
 def tracks(request: MemberRequest, league: str, night: date, match: str, *, line: int, game: int) -> HttpResponse:
     fixture = fixture_by_address(night, match).fixture

@@ -99,8 +99,6 @@ def _refuse_bye(fixture: Fixture) -> Fixture:
 
 
 # --- all matches of tonight -------------------------------------------------------------------------------------------
-
-
 SCRIPTS = ("js/live-night.js", "js/crib-board.js")
 
 

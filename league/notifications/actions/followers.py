@@ -124,9 +124,7 @@ def _tell_lead(fixture: Fixture, at: datetime) -> int:
             return store_new(lead_taken(fixture, (home, away), row.changes, at)) if tell else 0
 
 
-# --- The weekly e-mail -----------------------------------------------------------------------------------------------
-
-
+# --- The weekly e-mail ------------------------------------------------------------------------------------------------
 def turn_weekly(*, league: League, on: bool, by: User, at: datetime) -> None:
     """Addresses stay while it is off."""
     with lock_league(league.pk):

@@ -88,9 +88,7 @@ class Incoming:
         return SentMessage(1, self.text, self.user.name, local.date(), local.time(), f"{local:%d/%m/%Y, %H:%M}")
 
 
-# --- the mailbox --------------------------------------------------------------------------------------------------
-
-
+# --- the mailbox ------------------------------------------------------------------------------------------------------
 def read_mailbox(*, at: datetime) -> int:
     """How many mails that were; each is moved only once it was dealt with."""
     with open_mailbox(settings.MAIL_IN_URL) as mailbox:
@@ -158,9 +156,7 @@ def _answer_stranger(mail: ReceivedMail, at: datetime) -> None:
         send_mail("Your e-mail was not taken as a result", STRANGER.format(site=settings.SITE_URL), None, [mail.sender])
 
 
-# --- what it says, and what becomes of it -------------------------------------------------------------------------
-
-
+# --- what it says, and what becomes of it -----------------------------------------------------------------------------
 def _receive(incoming: Incoming, leagues: Iterable[League], at: datetime) -> None:
     """Read it against the matches of each league; where it may be about several, none of them is sure."""
     read: list[tuple[League, MessageNight, EveningResults]] = []
@@ -309,9 +305,7 @@ def _words(score: ScoreOption | ScoreProposal, fixture: Fixture) -> str:
     return f"{fixture.home} {score_text(f'{score.home}-{score.away}')} {fixture.away}"
 
 
-# --- photographs --------------------------------------------------------------------------------------------------
-
-
+# --- photographs ------------------------------------------------------------------------------------------------------
 def _photographed(reading: _LeagueReading, at: datetime) -> Letter | None:
     """If exactly one match of the sender waits for a card."""
     waiting = [fixture for fixture in reading.night.fixtures.values() if _waits(reading, fixture, at)]

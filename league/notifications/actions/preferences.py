@@ -47,9 +47,7 @@ def opt_out(*, league: League, user: User, kind: MessageKind, at: datetime) -> N
             record(verb="turn_off", words=text, at=at, by=user, league_id=league.pk, about=(user,))
 
 
-# --- phones and texts -----------------------------------------------------------------------------------------------
-
-
+# --- phones and texts -------------------------------------------------------------------------------------------------
 MAX_PHONES = 8  # phones of one person
 TOO_MANY = "You already have {} phones. Remove one first."
 NO_MOBILE = "First add a mobile number on your account page."

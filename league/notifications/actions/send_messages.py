@@ -164,9 +164,7 @@ def _deliver_text(sms_gateway: Gateway | None, message: Message, _at: datetime) 
     return DELIVERED
 
 
-# --- push messages --------------------------------------------------------------------------------------------------
-
-
+# --- push messages ----------------------------------------------------------------------------------------------------
 UNSUBSCRIBED = "This phone no longer accepts messages"
 NO_KEY = "No PUSH_KEY is set"
 NO_PHONE = (404, 410)

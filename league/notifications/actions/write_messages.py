@@ -237,9 +237,7 @@ def _raise_floor(cursor: OutboxCursor, at: datetime) -> None:
         ProcessedEntry.objects.filter(entry_id__lte=old).delete()
 
 
-# --- retention ------------------------------------------------------------------------------------------------------
-
-
+# --- retention --------------------------------------------------------------------------------------------------------
 def delete_old_messages(*, before: datetime, deliveries_before: datetime) -> int:
     """How many messages. Freed keys are not written again because of `MAX_ENTRY_AGE` and `MAX_CATCH_UP`."""
     with scopes_disabled(), write_tx():

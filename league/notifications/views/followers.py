@@ -177,8 +177,7 @@ def _address_of(what: Followed) -> str:
             return reverse("follow-league", args=[what.slug])
 
 
-# --- The weekly e-mail -----------------------------------------------------------------------------------------------
-
+# --- The weekly e-mail ------------------------------------------------------------------------------------------------
 # Of one address, and of all: whoever asks names where the site writes.
 MAILS = TryLimit("weekly", 20, words="Too many people have just asked.")
 MAILS_OF_ALL = MAILS._replace(what="weekly-site", most=200)

@@ -64,9 +64,7 @@ def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return redirect(sent)
 
 
-# --- notices ------------------------------------------------------------------------------------------------------
-
-
+# --- notices ----------------------------------------------------------------------------------------------------------
 @never_cache
 @require_form_methods
 def notices(request: MemberRequest, league: str) -> HttpResponse:
@@ -128,9 +126,7 @@ def _decide(
     return redirect("late-cards", request.league.slug)
 
 
-# --- texts that come in -------------------------------------------------------------------------------------------
-
-
+# --- texts that come in -----------------------------------------------------------------------------------------------
 @csrf_exempt  # the gateway has no cookie; it signs what it sends
 @login_not_required
 @require_POST

@@ -75,9 +75,7 @@ def unsubscribe(request: LeagueRequest, league: str, token: str) -> HttpResponse
     return render(request, "notifications/unsubscribe.html", {"kind": kind, "done": done})
 
 
-# --- phones and texts -----------------------------------------------------------------------------------------------
-
-
+# --- phones and texts -------------------------------------------------------------------------------------------------
 IN_SESSION = "phone"  # the key of the phone that this browser is
 
 

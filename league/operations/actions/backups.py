@@ -186,7 +186,7 @@ def _sync(folder: Path) -> None:
         os.close(descriptor)
 
 
-# --- A copy that follows ---------------------------------------------------------------------------------------------
+# --- A copy that follows ----------------------------------------------------------------------------------------------
 # Of a site on SQLite, never far behind: the rows as of the last commit, and the photographs.
 
 

@@ -90,8 +90,7 @@ def _peg(values: Values, need: int) -> float:
     return (ahead - 1000) / 20
 
 
-# --- A game against the computer ----------------------------------------------------------------------------------
-
+# --- A game against the computer --------------------------------------------------------------------------------------
 # As its page is told it: the rules as tables, which are the engine's (`scoring.play.tables`,
 # `scoring.play.computer.table`), who sits where, and the levels.
 

@@ -314,9 +314,7 @@ def _named(fixture: Fixture) -> str:
     return f"{fixture}, {fixture.occasion}" if fixture.stage else str(fixture)
 
 
-# --- points adjustments -------------------------------------------------------------------------------------------
-
-
+# --- points adjustments -----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PointsLedger:
     """One season's adjustments, newest first, those taken back too; `rules` are the rule book's sentences on points."""

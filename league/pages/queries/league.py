@@ -96,9 +96,7 @@ def _link_to_league(front: dict[str, Any], league: League) -> LinkPreview:
     return LinkPreview(title, within_list(LINK_TEXT, sentences, ". ") or "Fixtures, results and tables")
 
 
-# --- teams and venues ---------------------------------------------------------------------------------------------
-
-
+# --- teams and venues -------------------------------------------------------------------------------------------------
 def divisions_with_teams() -> QuerySet[Division]:
     return divisions().prefetch_related(
         Prefetch("entries", Entry.objects.select_related("team__venue").order_by("name", "pk"))
@@ -111,8 +109,7 @@ def venues_of(league: League) -> QuerySet[Venue]:
     return venues.prefetch_related(Prefetch("teams", teams))
 
 
-# --- search -------------------------------------------------------------------------------------------------------
-
+# --- search -----------------------------------------------------------------------------------------------------------
 SHORTEST = 2
 MOST_FOUND = 20
 
@@ -152,8 +149,7 @@ def _venues_by_name(venues: list[Venue], finds: Callable[[str], bool]) -> Iterat
             yield venue, name
 
 
-# --- what a new league still has to do before its first fixtures are out ------------------------------------------
-
+# --- what a new league still has to do before its first fixtures are out ----------------------------------------------
 FEWEST_TEAMS = 2
 
 
@@ -230,8 +226,7 @@ def _steps_of_season(league: League) -> Iterator[tuple[Any, ...]]:
     yield "Publish", text, False, act, *page
 
 
-# --- televisions of pubs ------------------------------------------------------------------------------------------
-
+# --- televisions of pubs ----------------------------------------------------------------------------------------------
 COMING = 7  # matches
 TWO_WEEKS = timedelta(days=14)
 
@@ -289,9 +284,7 @@ AROUND = 2  # lines of the table above the own team's, and below
 Ranking = list[tuple[Division, Standings]]
 
 
-# --- the reader's own page ----------------------------------------------------------------------------------------
-
-
+# --- the reader's own page --------------------------------------------------------------------------------------------
 def player_of_reader(user: Anybody, league: League, slug: str | None) -> Player | None:
     """The player of this account, or the one chosen in this browser; nobody under 18 is chosen."""
     players = Player.objects.filter(league=league, merged_into=None).select_related("league")
@@ -316,9 +309,7 @@ def my_season(player: Player, on: date) -> dict[str, Any]:
     return {"page": page, "rank": rank_of(page), "bests": bests}
 
 
-# --- the reader's team --------------------------------------------------------------------------------------------
-
-
+# --- the reader's team ------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class MyTeam:
     """`place` is "7th in Division One", "" before the first match; `chosen` in this browser, not by a role."""
@@ -364,8 +355,7 @@ def table_around(table: Standings, slug: str) -> tuple[Standing, ...]:
     return () if at is None else table.rows[max(0, at - AROUND) : at + AROUND + 1]
 
 
-# --- what waits for somebody who leads a team, or plays in a cup --------------------------------------------------
-
+# --- what waits for somebody who leads a team, or plays in a cup ------------------------------------------------------
 NOT_HERE = (CaptainTaskKind.NEXT, CaptainTaskKind.WAITING, CaptainTaskKind.UNENTERED)
 PAGES = {CaptainTaskKind.SCORE: "score", CaptainTaskKind.ARRANGE: "ask-move"}
 

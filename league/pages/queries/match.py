@@ -156,9 +156,7 @@ def photos_of(fixture: Fixture) -> QuerySet[Photo]:
     return Photo.objects.filter(fixture=fixture).order_by("at", "pk")
 
 
-# --- the card ---------------------------------------------------------------------------------------------------
-
-
+# --- the card ---------------------------------------------------------------------------------------------------------
 def _card_lines(card: Card, fixture: Fixture) -> list[dict[str, Any]]:
     """A player without a page of their own has no `slug`."""
     players = players_named(fixture.league, {player for line in card.lines for player in (*line.home, *line.away)})
@@ -218,9 +216,7 @@ def match_duel(home: str, away: str, games: list[tuple[str, str]], tally: Tally)
     )
 
 
-# --- what became of it ------------------------------------------------------------------------------------------
-
-
+# --- what became of it ------------------------------------------------------------------------------------------------
 def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: datetime) -> Iterator[MatchEvent]:
     for move in fixture.moves.all():
         yield MatchEvent(move.at, capfirst(moved_words(move.old_date, move.new_date)))
@@ -245,9 +241,7 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
         yield MatchEvent(settled or by_time, words)
 
 
-# --- the games that were pegged live ------------------------------------------------------------------------------
-
-
+# --- the games that were pegged live ----------------------------------------------------------------------------------
 def pegged_links(fixture: Fixture, games: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The pegged games that are over, in the order of the card; `games` as the live state has them (docs/api.md)."""
     lines = fixture.rules_in_force().format.lines
@@ -265,8 +259,7 @@ def pegged_links(fixture: Fixture, games: list[dict[str, Any]]) -> list[dict[str
     ]
 
 
-# --- what one person may do about it, the likeliest first ---------------------------------------------------------
-
+# --- what one person may do about it, the likeliest first -------------------------------------------------------------
 LiveGames = Sequence[Mapping[str, Any]]  # as the live state of a match has them (docs/api.md)
 NamedAction = tuple[str, str]
 
@@ -366,8 +359,7 @@ def _officers(user: User, fixture: Fixture, page: MatchPage, at: datetime) -> It
         yield "Enter or award the result", "match-decision"
 
 
-# --- what search engines read: a SportsEvent of schema.org, which names no player ---------------------------------
-
+# --- what search engines read: a SportsEvent of schema.org, which names no player -------------------------------------
 Thing = dict[str, Any]
 STATUS = {FixtureState.POSTPONED: "EventPostponed", FixtureState.VOID: "EventCancelled"}
 

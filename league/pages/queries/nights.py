@@ -115,9 +115,7 @@ def link_to_night(shown: WhoIsWhere) -> LinkPreview:
     return LinkPreview(title, within_list(LINK_TEXT, ("".join(each.score_parts) for each in results)))
 
 
-# --- which night --------------------------------------------------------------------------------------------------
-
-
+# --- which night ------------------------------------------------------------------------------------------------------
 def season_of_day(league: League, day: date) -> Season | None:
     """The season whose days this is one of, else the one that the league is in."""
     within = Season.objects.filter(league=league, starts__lte=day, ends__gte=day)
@@ -145,9 +143,7 @@ def last_night(season: Season, monday: date, today: date) -> date | None:
     return night
 
 
-# --- a night to send to others ------------------------------------------------------------------------------------
-
-
+# --- a night to send to others ----------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class NightNews:
     night: Night
@@ -220,9 +216,7 @@ def _block(heading: str, rows: Sequence[str]) -> str:
     return "\n".join([f"*{formats.one_line(heading)}*", *rows])
 
 
-# --- the player of a night ----------------------------------------------------------------------------------------
-
-
+# --- the player of a night --------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PlayerOfNight:
     """Several players where nothing tells them apart; `did` is what each of them did."""
@@ -269,8 +263,7 @@ def player_of_night(league: League, shown: WhoIsWhere) -> PlayerOfNight | None:
     return PlayerOfNight(shown.day, players, best[0], so_far=any(not line.over for line in shown.lines))
 
 
-# --- a week as the local paper prints it --------------------------------------------------------------------------
-
+# --- a week as the local paper prints it ------------------------------------------------------------------------------
 Cleaned = dict[tuple[str, str, int], list[Outing]]  # those who won all their games, by match, team and line
 
 

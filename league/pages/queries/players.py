@@ -54,9 +54,7 @@ LISTED = (  # all that lists show and are narrowed by, of 58 columns
 )
 
 
-# --- lists --------------------------------------------------------------------------------------------------------
-
-
+# --- lists ------------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
     player: Player
@@ -138,9 +136,7 @@ def teams_by_key(league: League, keys: set[int]) -> list[Team]:
     return teams
 
 
-# --- one player ---------------------------------------------------------------------------------------------------
-
-
+# --- one player -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class GameKind:
     noun: str
@@ -341,9 +337,7 @@ def player_picture_of(player: Player, page: PlayerPage) -> dict[str, Any] | None
     }
 
 
-# --- whom they met ------------------------------------------------------------------------------------------------
-
-
+# --- whom they met ----------------------------------------------------------------------------------------------------
 def players_met(player: Player, other: Player) -> dict[str, Any]:
     """Every card that counts, seen from the first player, the latest meeting first."""
     outings = outings_with_others(player)
@@ -369,9 +363,7 @@ def _others(companions: Iterable[Companion], names: Mapping[str, Player]) -> tup
     return tuple(Other(names[each.other], each.record) for each in companions if each.other in names)
 
 
-# --- two players who may be one -----------------------------------------------------------------------------------
-
-
+# --- two players who may be one ---------------------------------------------------------------------------------------
 def side_by_side(one: Player, two: Player, on: date) -> list[dict[str, Any]]:
     return sorted((_side(each, on) for each in (one, two)), key=lambda side: -side["record"].matches)
 

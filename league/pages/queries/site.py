@@ -96,8 +96,7 @@ def storage_fault() -> str:
     return "" if room >= LEAST_ROOM else f"The disk is nearly full: {room // 1024 // 1024} MB are left."
 
 
-# --- puzzles from a league's own matches --------------------------------------------------------------------------
-
+# --- puzzles from a league's own matches ------------------------------------------------------------------------------
 MOST_PUZZLES = 100  # on the page, the latest
 
 

@@ -139,9 +139,7 @@ def _done(team: Team, line: MatchLine) -> tuple[str, ...]:
     return (f"{verb} ", ProperName(other), f" {own}{DASH}{theirs}")
 
 
-# --- the seasons before this one ----------------------------------------------------------------------------------
-
-
+# --- the seasons before this one --------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class TeamSeason:
     division: Division
@@ -228,8 +226,7 @@ def ever_in_the_league() -> Q:
     return Q(pk__in=Entry.objects.values("team")) | Q(pk__in=honoured)
 
 
-# --- what there was with others -----------------------------------------------------------------------------------
-
+# --- what there was with others ---------------------------------------------------------------------------------------
 MEETINGS = 12  # the last ones, which a strip shows
 
 

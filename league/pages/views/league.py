@@ -135,9 +135,7 @@ def _head_to_head(request: LeagueRequest, team: Team) -> HttpResponse:
     return render(request, "pages/teams_met.html", {"team": team, "table": table})
 
 
-# --- the rule book, and finding things ----------------------------------------------------------------------------
-
-
+# --- the rule book, and finding things --------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 @kept_while_unchanged()
@@ -156,8 +154,7 @@ def find(request: LeagueRequest, league: str) -> HttpResponse:
     return render(request, "pages/search.html", context)
 
 
-# --- the archive: seasons, the table of all of them, and the honours board ----------------------------------------
-
+# --- the archive: seasons, the table of all of them, and the honours board --------------------------------------------
 ALL_TIME, HONOURS, BY_TROPHY = "show=all-time", "show=honours", "show=honours&by=trophy"
 
 

@@ -151,9 +151,7 @@ def _not_indexed(response: HttpResponse, *players: Player) -> HttpResponse:
     return response
 
 
-# --- the player of a night ----------------------------------------------------------------------------------------
-
-
+# --- the player of a night --------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def night_player_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> HttpResponse:
@@ -167,8 +165,7 @@ def night_player_jpeg(request: LeagueRequest, league: str, on: date, digest: str
     return jpeg(draw_player(picture, crest_of(request.league)), public=request.league.public, age=DAY)
 
 
-# --- averages -----------------------------------------------------------------------------------------------------
-
+# --- averages ---------------------------------------------------------------------------------------------------------
 IMPROVED = 20
 
 
@@ -216,9 +213,7 @@ def _averages_links(
     return {"tabs": links(named, here), "kinds": kind_links, "improved": improved}
 
 
-# --- a reader's own page, with an account or without one ----------------------------------------------------------
-
-
+# --- a reader's own page, with an account or without one --------------------------------------------------------------
 @never_cache
 @login_not_required
 @require_form_methods

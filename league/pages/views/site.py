@@ -86,8 +86,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/help.html")
 
 
-# --- the rules of the games, and a written game looked at ---------------------------------------------------------
-
+# --- the rules of the games, and a written game looked at -------------------------------------------------------------
 EXAMPLE = """\
 ; Nine tiles each; one claim is wrong
 [Rules "fives-threes:teesdale"] [A "Kath"] [B "Derek"]
@@ -164,9 +163,7 @@ def _play_in_league(request: HttpRequest, league: League) -> HttpResponse:
     return render(request, "pages/play.html", context)
 
 
-# --- whether the site is well, and when something is wrong --------------------------------------------------------
-
-
+# --- whether the site is well, and when something is wrong ------------------------------------------------------------
 @login_not_required
 def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse(f"ok {settings.VERSION}\n", content_type="text/plain; charset=utf-8")
@@ -205,9 +202,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return unsent_form(request)
 
 
-# --- What would you play? -----------------------------------------------------------------------------------------
-
-
+# --- What would you play? ---------------------------------------------------------------------------------------------
 def framing_league(request: HttpRequest) -> League | None:
     league: League | None = request.league  # type: ignore[attr-defined]
     if league is None and "league" in request.GET:

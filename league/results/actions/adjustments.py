@@ -90,8 +90,7 @@ def _record(row: Adjustment, verb: str, words: str, by: User, at: datetime, *, r
     )  # fmt: skip
 
 
-# --- late cards: points off as the rule says, or none -------------------------------------------------------------
-
+# --- late cards: points off as the rule says, or none -----------------------------------------------------------------
 ALREADY_DECIDED = "This has already been decided, or the card is no longer late."
 
 
@@ -129,9 +128,7 @@ def _lock_proposal(league: League, fixture_id: int, entry_id: int, at: datetime)
     raise ValidationError(ALREADY_DECIDED)
 
 
-# --- from a spreadsheet, many at once, and taken back as they came ------------------------------------------------
-
-
+# --- from a spreadsheet, many at once, and taken back as they came ----------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class AdjustmentRow:
     entry: Entry
@@ -170,8 +167,7 @@ def undo_adjustments(
         record(verb="take_back_import", words=text, at=at, by=by, league_id=season.league_id, about=(season,))
 
 
-# --- shields ------------------------------------------------------------------------------------------------------
-
+# --- shields ----------------------------------------------------------------------------------------------------------
 RUN_IN = "run-in"
 
 

@@ -44,9 +44,8 @@ from scoring.card.sheet import Card, Ending
 from scoring.names import fold
 from scoring.season.table import Row
 
-# --- Bare scores that the league decides, many at once ------------------------------------------------------------
 
-
+# --- Bare scores that the league decides, many at once ----------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class ScoreRuling:
     """The score of a match, why it is that, and when it was played if the match has no date.
@@ -250,9 +249,7 @@ def _hung_on(filed: Sequence[Submission], fixtures: Sequence[Fixture]) -> Iterat
             yield f"{names[key]} has {what} since."
 
 
-# --- seasons of which only tables are left ------------------------------------------------------------------------
-
-
+# --- seasons of which only tables are left ----------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PastLine:
     """A team's line of a final table. `season` is one that is there, or starts and ends as its name says."""
@@ -338,9 +335,7 @@ def _final_table(
     return [*marks, row_created(final)]
 
 
-# --- players’ figures of seasons without cards --------------------------------------------------------------------
-
-
+# --- players’ figures of seasons without cards ------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PastFiguresRow:
     """Some of a player's figures of a season, as (what, number); those of one game are added to the others.

@@ -144,9 +144,7 @@ def _file(
     )  # fmt: skip
 
 
-# --- a card that was filled in from messages ----------------------------------------------------------------------
-
-
+# --- a card that was filled in from messages --------------------------------------------------------------------------
 def fill_from_messages(
     *, fixture: Fixture, messages: Sequence[ReceivedMessage], score: tuple[int, int], card: Card, present: Present,
     by: User, at: datetime,
@@ -189,8 +187,7 @@ def submit_filled_card(
     return filed
 
 
-# --- photographs --------------------------------------------------------------------------------------------------
-
+# --- photographs ------------------------------------------------------------------------------------------------------
 LONGEST_SIDE = 1600
 KEPT_BYTES = 400_000
 MOST_OF_A_MATCH = 6
@@ -257,9 +254,7 @@ def redraw(upload: File) -> Redrawn:
         raise PhotoRefusedError(refused.messages[0]) from None
 
 
-# --- what was read off one ----------------------------------------------------------------------------------------
-
-
+# --- what was read off one --------------------------------------------------------------------------------------------
 def store_reading(
     *, photo: Photo, readings: Mapping[str, Any], players: Mapping[Side, list[str]], flat: bytes, at: datetime
 ) -> PhotoReading:

@@ -192,8 +192,7 @@ def _result(game: GameScore | None) -> str:
     return game.winner.value if game.how is How.PLAYED else f"claimed-{game.winner.value}"
 
 
-# --- by the code on the printed card ------------------------------------------------------------------------------
-
+# --- by the code on the printed card ----------------------------------------------------------------------------------
 MOST_NAMES, LONGEST_NAME = 8, 60
 
 

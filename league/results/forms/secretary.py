@@ -14,9 +14,8 @@ from league.teams.models import League, Player
 from scoring.names import spelling
 from scoring.season.ending import Carry
 
-# --- Two players who may be one -----------------------------------------------------------------------------------
 
-
+# --- Two players who may be one ---------------------------------------------------------------------------------------
 class MergeForm(PlainForm):
     """Which of the two rows stays; cleaned, `kept` and `gone` are players."""
 
@@ -100,8 +99,7 @@ class RevokeAdjustmentForm(PlainForm):
     reason = forms.CharField(max_length=200, label="Reason for withdrawing it")
 
 
-# --- a table that splits into shields -----------------------------------------------------------------------------
-
+# --- a table that splits into shields ---------------------------------------------------------------------------------
 CARRIES = (
     (Carry.RECORD.value, "The whole record: matches, scores and points go on"),
     (Carry.ALL.value, "All their points, and nothing else"),

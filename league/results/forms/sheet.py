@@ -18,9 +18,8 @@ from scoring import codec
 from scoring.card.format import Format, Line
 from scoring.card.sheet import Card, Ending, Side
 
-# --- Where on the pages a problem of a card belongs ---------------------------------------------------------------
 
-
+# --- Where on the pages a problem of a card belongs -------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class ProblemField:
     """A page of the journey by the name of its address, its number if it is one of lines, and a field of its form."""

@@ -28,8 +28,7 @@ from scoring.card.sheet import Side
 from scoring.season.outings import Companion, Outing, OutingRecord, PlayedLine, in_order, most_games_first
 from scoring.words import ordinal
 
-# --- Outings and outcomes as the engine's values ------------------------------------------------------------------
-
+# --- Outings and outcomes as the engine's values ----------------------------------------------------------------------
 OF_LINE = ("result_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label")
 
 
@@ -181,9 +180,7 @@ def last_line_up(team: Team, before: date) -> dict[int, list[str]]:
     return lines
 
 
-# --- seasons of which the league has no cards ---------------------------------------------------------------------
-
-
+# --- seasons of which the league has no cards -------------------------------------------------------------------------
 def past_figures_of(player: Player) -> QuerySet[PastFigures]:
     rows = PastFigures.objects.filter(Q(player=player) | Q(player__merged_into=player))
     return rows.select_related("season", "team").order_by("-season__starts", "pk")
@@ -199,9 +196,7 @@ def past_figures_in(league: League, season: str) -> list[PastFigures]:
     return sorted(figures, key=lambda row: (row.player.public_name, row.pk))
 
 
-# --- for whom, and who was not to ---------------------------------------------------------------------------------
-
-
+# --- for whom, and who was not to -------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PlayedFor:
     team: Team

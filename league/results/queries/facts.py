@@ -194,9 +194,7 @@ def _match(fixture: Fixture, rules: LeagueRules, day: date, squads: tuple[Squad,
     )  # fmt: skip
 
 
-# --- Everything about one match in one value ----------------------------------------------------------------------
-
-
+# --- Everything about one match in one value --------------------------------------------------------------------------
 def match_facts(fixture: Fixture) -> MatchFacts:
     """Everything about one match: five queries. Needs what `fixture_by_address` gives; a bye has no facts."""
     rules = fixture.rules_in_force()
@@ -223,9 +221,7 @@ def needs_winner(fixture: Fixture) -> bool:
     return bool(fixture.stage) and not cups().is_group_match(fixture)
 
 
-# --- How players of other teams stand to the two of a match -------------------------------------------------------
-
-
+# --- How players of other teams stand to the two of a match -----------------------------------------------------------
 def _with_loans(fixture: Fixture, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """The players, who are tied to teams by name, each with how they stand to home and away; two queries."""
     season = fixture.division.competition.season
@@ -250,9 +246,7 @@ def _with_loans(fixture: Fixture, players: tuple[Player, ...]) -> tuple[Player, 
     return tuple(replace(each, loans=tuple(loan(each, side) for side in sides)) for each in players)
 
 
-# --- Who was not to play, and what the league may make of it ------------------------------------------------------
-
-
+# --- Who was not to play, and what the league may make of it ----------------------------------------------------------
 GAMES, STANDS = "games", "stands"
 
 
@@ -317,9 +311,7 @@ def _score_text(facts: MatchFacts, card: Card) -> str:
     return facts.score_text(tally(card, facts.match, facts.match.scheme))
 
 
-# --- Protests about a result --------------------------------------------------------------------------------------
-
-
+# --- Protests about a result ------------------------------------------------------------------------------------------
 def last_day_to_protest(fixture: Fixture, rules: LeagueRules) -> date | None:
     """The last day for a protest about a match; None where the rules set none."""
     return rules.protests.last_day(fixture.date or fixture.first_date)
@@ -366,9 +358,7 @@ def protests_waiting(league: League) -> QuerySet[Protest]:
     return waiting.select_related(*rows).order_by("at", "pk")
 
 
-# --- Whether a card is as it was received, by its digest in the history and the chain that this stands in ---------
-
-
+# --- Whether a card is as it was received, by its digest in the history and the chain that this stands in -------------
 def seal_of(submission: Submission) -> audit.Seal | None:
     """The link under which a card was received; None for one from before there was a chain."""
     about = audit.Entry.objects.filter(subjects__kind="fixture", subjects__key=submission.fixture_id)

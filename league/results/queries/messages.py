@@ -168,8 +168,7 @@ def _away(fixture: Fixture) -> Entry:
     return fixture.away
 
 
-# --- photographed cards -------------------------------------------------------------------------------------------
-
+# --- photographed cards -----------------------------------------------------------------------------------------------
 Squads: TypeAlias = Callable[[Team, date], Iterable[Registration]]
 
 ROOM_FOR = 18  # names of a side

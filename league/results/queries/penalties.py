@@ -140,9 +140,7 @@ def _came_late(fixture: Fixture, rules: LeagueRules, first: dict[tuple[int, str]
             yield LateCard(fixture, entry, due, came)
 
 
-# --- what is said of one late card --------------------------------------------------------------------------------
-
-
+# --- what is said of one late card ------------------------------------------------------------------------------------
 def late_card(
     fixture: Fixture, facts: Facts, sent_for: str, came: datetime, card: Submission | None = None
 ) -> LateCard | None:

@@ -221,9 +221,7 @@ def _adjustment(row: Adjustment, bought: dict[int, Fraction]) -> TableAdjustment
     return TableAdjustment(str(row.entry_id), points, row.reason, row.on, bought_back=back)
 
 
-# --- which tables there are ---------------------------------------------------------------------------------------
-
-
+# --- which tables there are -------------------------------------------------------------------------------------------
 def divisions(season_slug: str | None = None) -> QuerySet[Division]:
     """The league tables of a season (None: the current one), top division first."""
     rows: QuerySet[Division] = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE)
@@ -423,8 +421,7 @@ def _zone(row: season.Row, division: Division, last: int, *, started: bool) -> Z
     return Zone.DOWN if row.place > last - division.relegated else None
 
 
-# --- the tables of closed seasons, as they were decided -----------------------------------------------------------
-
+# --- the tables of closed seasons, as they were decided ---------------------------------------------------------------
 VERSION = 1
 TABLE_ALONE = "As the final table has it."  # the reason for a place where no result is known
 

@@ -115,9 +115,7 @@ def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submissio
     }  # fmt: skip
 
 
-# --- A captain's protest about a result that stands, and the league's answer to it --------------------------------
-
-
+# --- A captain's protest about a result that stands, and the league's answer to it ------------------------------------
 @never_cache
 @require_form_methods
 @for_match(lambda user, fixture: bool(sides_of(user, fixture)))
@@ -155,9 +153,7 @@ def _protests_context(fixture: Fixture) -> dict[str, Any]:
     }
 
 
-# --- The officers: settle what the captains cannot, correct, award, and take a decision back ----------------------
-
-
+# --- The officers: settle what the captains cannot, correct, award, and take a decision back --------------------------
 @require_form_methods
 @for_match(may_decide)
 @unless_void

@@ -58,9 +58,7 @@ from scoring.play.finding import Severity
 TOO_OFTEN = frozenset({"plays_too_often", "twice_too_many", "twice_same_player"})
 
 
-# --- The captain's card, a short page at a time -------------------------------------------------------------------
-
-
+# --- The captain's card, a short page at a time -----------------------------------------------------------------------
 @require_GET
 @for_match(may_enter)
 def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
@@ -244,8 +242,7 @@ def page_label(journey: Journey, page: int) -> str:
     return f"{first} to {number if first.startswith(f'{noun} ') and number.isdecimal() else last}"
 
 
-# --- Check and send: everything once more, every problem with its rule --------------------------------------------
-
+# --- Check and send: everything once more, every problem with its rule ------------------------------------------------
 KIND_WORDS = {
     Kind.WALKOVER: "Counted as a walkover under the league’s rules.",
     Kind.VOID: "Void: no points to either side.",

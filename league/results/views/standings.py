@@ -86,9 +86,7 @@ def _possible(division: Division, table: Standings) -> RunIn | None:
     return stored
 
 
-# --- the picture beside a link ------------------------------------------------------------------------------------
-
-
+# --- the picture beside a link ----------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def image(request: LeagueRequest, league: str, division: str, digest: str) -> HttpResponse:
@@ -105,8 +103,7 @@ def image(request: LeagueRequest, league: str, division: str, digest: str) -> Ht
     return jpeg(tables.picture_of(picture, crest_of(request.league)), public=request.league.public, age=YEAR)
 
 
-# --- a table on somebody else's page ------------------------------------------------------------------------------
-
+# --- a table on somebody else's page ----------------------------------------------------------------------------------
 EMBED_SECONDS = 5 * 60  # seconds for which a browser shows the table without asking again
 # Anybody's page may have it in a frame. Nothing in it runs, asks or sends.
 FRAMED = {
@@ -142,9 +139,7 @@ def _framed(request: LeagueRequest, division: str, at: datetime) -> HttpResponse
     return render(request, "standings/embed.html", context)
 
 
-# --- shields ------------------------------------------------------------------------------------------------------
-
-
+# --- shields ----------------------------------------------------------------------------------------------------------
 @never_cache
 @require_form_methods
 def shields(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:

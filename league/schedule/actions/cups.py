@@ -80,8 +80,6 @@ def change_players(*, entry: Entry, players: Iterable[Player], name: str) -> Ent
 
 
 # --- the matches of a cup ---------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class TieSlot:
     """When and where a tie is to be played, as far as that is settled; without a date its two sides arrange one."""

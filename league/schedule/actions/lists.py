@@ -30,9 +30,8 @@ from scoring.season.schedule.files import write_task
 from scoring.season.schedule.judge import judge, lower_bound
 from scoring.season.schedule.task import Match, NightPlan, Task, with_night_plan
 
-# --- the rows of lists --------------------------------------------------------------------------------------------
 
-
+# --- the rows of lists ------------------------------------------------------------------------------------------------
 def new_list(
     competition: Competition, how: ListMadeBy, task: Task, matches: Iterable[Match], *, by: User, at: datetime,
     name: str = "", locked: Iterable[Match] = (),
@@ -196,9 +195,7 @@ def remove_list(*, fixture_list: FixtureList, by: User, at: datetime) -> None:
         locked.delete()
 
 
-# --- from the work that makes a list ------------------------------------------------------------------------------
-
-
+# --- from the work that makes a list ----------------------------------------------------------------------------------
 def keep_list(*, list_id: int, matches: Iterable[Match], bound: int | None = None) -> FixtureList | None:
     """Put what the solver has found in its row, if it is better than what is there; None if the row is gone.
 
@@ -237,9 +234,7 @@ def finish_list(*, list_id: int, at: datetime, clash: dict[str, object] | None =
     return locked
 
 
-# --- what is asked ------------------------------------------------------------------------------------------------
-
-
+# --- what is asked ----------------------------------------------------------------------------------------------------
 def _task_to_solve(competition: Competition, task: Task | None) -> Task:
     task = task or task_of(competition)
     if not task.divisions:
@@ -252,9 +247,7 @@ def _still_there(task: Task, matches: Iterable[Match]) -> tuple[Match, ...]:
     return tuple(sorted(match for match in matches if {match.home, match.away} <= teams.get(match.division, set())))
 
 
-# --- changes by hand ----------------------------------------------------------------------------------------------
-
-
+# --- changes by hand --------------------------------------------------------------------------------------------------
 def change_list(*, fixture_list: FixtureList, edit: Edit, version: int, by: User, at: datetime) -> FixtureList:
     """Do to one match what a person decided, having seen what `version` was and what would come of it."""
     with write_tx():
@@ -292,8 +285,7 @@ def lock_matches(
     return row
 
 
-# --- publication --------------------------------------------------------------------------------------------------
-
+# --- publication ------------------------------------------------------------------------------------------------------
 # Easy to read out and to copy from paper: no vowels, so no words, and nothing that looks like something else.
 LETTERS = "BCDFGHJKMNPQRTVWXY346789"
 CODE_LENGTH = 6
@@ -334,8 +326,7 @@ def codes_for(name: str) -> Iterator[str]:
         yield "".join(letters)
 
 
-# --- a list made the season's matches -----------------------------------------------------------------------------
-
+# --- a list made the season's matches ---------------------------------------------------------------------------------
 # Weeks are given in two steps, so that two matches of a pair never have one week between them.
 ASIDE = 1000
 PUBLISHED_FIELDS = (
@@ -405,9 +396,7 @@ def unpublish_list(*, fixture_list: FixtureList, by: User, at: datetime) -> int:
     return matches
 
 
-# --- rows ---------------------------------------------------------------------------------------------------------
-
-
+# --- rows -------------------------------------------------------------------------------------------------------------
 def _put_in_place(competition: Competition, placed: Iterable[Fixture]) -> tuple[int, int, int]:
     """Write the matches; how many kept their row, are new, and went."""
     fixtures_by_pair: dict[tuple[int, int | None], list[Fixture]] = {}

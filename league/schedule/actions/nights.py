@@ -209,8 +209,7 @@ def _list_rules(division: Division) -> dict[str, Any]:
     }
 
 
-# --- what teams ask for -------------------------------------------------------------------------------------------
-
+# --- what teams ask for -----------------------------------------------------------------------------------------------
 Spell = tuple[int, int]  # so many matches at most, in any so many nights running
 
 

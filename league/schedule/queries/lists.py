@@ -43,8 +43,7 @@ from scoring.season.schedule.list_rules import Violation
 from scoring.season.schedule.task import Match, Names, Task, is_choice
 from scoring.words import join_list
 
-# --- why there is no list -----------------------------------------------------------------------------------------
-
+# --- why there is no list ---------------------------------------------------------------------------------------------
 ClashPart = dict[str, Any]  # "id", "text"; "page", where it can be changed, and its "row" there
 
 
@@ -140,8 +139,7 @@ def _shared_venues(rows: SeasonRows) -> list[dict[str, Any]]:
     return shared
 
 
-# --- lists --------------------------------------------------------------------------------------------------------
-
+# --- lists ------------------------------------------------------------------------------------------------------------
 HEAVY = ("task", "matches", "locked", "clash")
 
 
@@ -255,9 +253,7 @@ def _unmet_before(competition: Competition, entries: Iterable[Entry]) -> dict[in
     return {entry.pk: by_team[entry.team_id] for entry in entries if by_team.get(entry.team_id)}
 
 
-# --- publication --------------------------------------------------------------------------------------------------
-
-
+# --- publication ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Publication:
     """A list as it would come out. `problems` keep it from that; `violations` are for the secretary to judge.
@@ -373,8 +369,7 @@ def _placed(matches: Sequence[Match], rows: SeasonRows) -> Iterator[Fixture]:
                 )  # fmt: skip
 
 
-# --- as a captain hears of it -------------------------------------------------------------------------------------
-
+# --- as a captain hears of it -----------------------------------------------------------------------------------------
 FRESH = timedelta(days=28)
 
 

@@ -224,9 +224,7 @@ def sides_of_team(team: Team) -> Q:
     return Q(home__team=team, home__slug="") | Q(away__team=team, away__slug="")
 
 
-# --- what one person can do ---------------------------------------------------------------------------------------
-
-
+# --- what one person can do -------------------------------------------------------------------------------------------
 def desk_of(user: User | AnonymousUser, fixture: Fixture) -> dict[str, Any]:
     """The `side` that somebody acts for, what they may do, and the captain's `request` that waits. It is `empty` where
     nothing is to be done but about a request: a captain cannot ask to move a match that has begun.
@@ -270,8 +268,7 @@ def between(fixtures: QuerySet[Fixture], first: date, last: date) -> QuerySet[Fi
     return fixtures.filter(Q(date__range=days) | Q(first_date__range=days)).exclude(TO_ARRANGE)
 
 
-# --- rows with what is joined to them made once -------------------------------------------------------------------
-
+# --- rows with what is joined to them made once -----------------------------------------------------------------------
 Rows = TypeVar("Rows", bound=QuerySet[Any])
 Converters = dict[int, tuple[list[Any], Any]]  # by the column of the row, as a compiler of Django's has them
 

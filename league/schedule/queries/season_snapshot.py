@@ -182,7 +182,7 @@ def _meetings(fixtures: Iterable[Fixture]) -> Iterator[FixtureClash]:
             yield (ClashKind.MEETINGS, text, open_ones)
 
 
-# --- what the judge says ----------------------------------------------------------------------------------------
+# --- what the judge says ----------------------------------------------------------------------------------------------
 def _judged(fixtures: Sequence[Fixture], season: Season) -> Iterator[FixtureClash]:
     of = {match_of(fixture): fixture for fixture in fixtures}
     for violation in judge(_task(fixtures, season), map(match_of, fixtures)).violations:

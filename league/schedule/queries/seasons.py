@@ -58,9 +58,7 @@ def division_of(competition: Competition, slug: str) -> Division:
     return row
 
 
-# --- the steps to a season ----------------------------------------------------------------------------------------
-
-
+# --- the steps to a season --------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class SetUp:
     """A season in figures: its divisions with their teams, the teams in none, its drafts, how many of them can be
@@ -161,9 +159,7 @@ NIGHTS_TEXT = "Which nights have no league matches, what the teams ask for, and 
 CURRENT_TEXT = "The league’s pages show its fixtures and tables, and captains send results for it."
 
 
-# --- reading seasons ----------------------------------------------------------------------------------------------
-
-
+# --- reading seasons --------------------------------------------------------------------------------------------------
 def still_in(day: date, entry: str = "") -> Q:
     """Entries of teams that have not withdrawn by a day; `entry` is the way from the row to them, as "entries__"."""
     return Q(**{f"{entry}withdrawn_on": None}) | Q(**{f"{entry}withdrawn_on__gt": day})
@@ -246,9 +242,7 @@ def matches_on(competition: Competition, first: date, last: date) -> int:
     return dated.filter(state=FixtureState.SCHEDULED, away__isnull=False).count()
 
 
-# --- the rules in force -------------------------------------------------------------------------------------------
-
-
+# --- the rules in force -----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class RuleBookGame:
     """How one kind of game on the card is played: "Singles: fives and threes to 61"."""
@@ -344,9 +338,7 @@ def _divisions(competition: Competition, rules: LeagueRules) -> Iterator[tuple[s
 SHORT = {"cup": "cup", "holiday": "hol", "spare": "spare"}  # of a night that is skipped
 
 
-# --- the calendar -------------------------------------------------------------------------------------------------
-
-
+# --- the calendar -----------------------------------------------------------------------------------------------------
 def calendar_of(competition: Competition) -> dict[str, Any]:
     """The calendar of a season, month by month, with what its divisions need; in two queries."""
     season = competition.season
@@ -399,9 +391,7 @@ def nights_needed(division: Division, teams: int, blackouts: Collection[Blackout
     return {"division": division, "teams": teams, "night": night, "short": short, "text": text}
 
 
-# --- requests -----------------------------------------------------------------------------------------------------
-
-
+# --- requests ---------------------------------------------------------------------------------------------------------
 def wishes_of(competition: Competition) -> dict[str, Any]:
     """All requests of a season by team, the pubs, and the matches set beforehand; in four queries."""
     entries = list(entries_of(competition))

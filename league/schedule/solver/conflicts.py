@@ -171,8 +171,7 @@ def _explanation(inquiry: Inquiry, ids: tuple[str, ...], conflict: TaskConflict 
     return MinimalConflict((*(name for name in needed if name not in rests_on), *rests_on), text, minimal, rests_on)
 
 
-# --- what could give way ------------------------------------------------------------------------------------------
-
+# --- what could give way ----------------------------------------------------------------------------------------------
 SHARE = 4  # no way out is tried for longer than this part of the time
 # What it takes, from a word with one captain to a new pub. Only the order counts.
 A_WISH, A_GAP, A_RUN, A_HALF, A_FIXED, A_CLOSURE, A_BOARD, A_NIGHT, A_PUB = range(1, 10)

@@ -167,9 +167,7 @@ class Grid:
                     self.demand(claim, at_home == boards, *sorted(rounds))
 
 
-# --- what each constraint demands ---------------------------------------------------------------------------------
-
-
+# --- what each constraint demands -------------------------------------------------------------------------------------
 def demand_all(grid: Grid) -> None:
     """Put everything to the model that the grid's ids claim."""
     for division in grid.task.divisions:
@@ -334,8 +332,7 @@ def _windows(nights: tuple[date, ...], days: int) -> Iterator[tuple[date, ...]]:
             reach = end
 
 
-# --- what each request that must be met demands -------------------------------------------------------------------
-
+# --- what each request that must be met demands -----------------------------------------------------------------------
 MEETING = frozenset({WishKind.MEET_ON, WishKind.AVOID_MEET, WishKind.MEET_BY})
 
 
@@ -399,8 +396,7 @@ def _any(expressions: Iterable[Expr]) -> Expr:
     return sum(terms) >= 1 if terms else False
 
 
-# --- the questions ------------------------------------------------------------------------------------------------
-
+# --- the questions ----------------------------------------------------------------------------------------------------
 # Ways to ask one after the other: how far to think in linear programs, and for how long in CP-SAT's measure of work
 # (very roughly seconds). Lists are found without linear programs; that pigeons outnumber holes is seen with them.
 QUICK = ((0, 2.0),)

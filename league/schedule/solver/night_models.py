@@ -126,8 +126,7 @@ def _price(rows: list[Row], past: int, nights: int) -> int | None:
     return price
 
 
-# --- as a model of CP-SAT -----------------------------------------------------------------------------------------
-
+# --- as a model of CP-SAT ---------------------------------------------------------------------------------------------
 Terms = list[cp_model.IntVar]
 WHIM = 4  # a price is taken fewer times than that, where prices are left to chance
 

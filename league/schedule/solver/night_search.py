@@ -24,8 +24,7 @@ from league.schedule.solver.night_anneal import (
 from league.schedule.solver.night_models import NightFlow, NightModel, Part, bound_nights, place_matches
 from league.schedule.solver.problem import Floats, Ints
 
-# --- one part of a list -------------------------------------------------------------------------------------------
-
+# --- one part of a list -----------------------------------------------------------------------------------------------
 MOMENT = 1.0  # seconds for one part
 PLACES = 500  # matches times nights of the first part; later as many as CP-SAT can settle
 FEWEST = 8  # matches of a part
@@ -149,8 +148,7 @@ class NightParts:
         return groups
 
 
-# --- one way down the linear programme ----------------------------------------------------------------------------
-
+# --- one way down the linear programme --------------------------------------------------------------------------------
 SURE, LIKELY = 0.9, 0.5  # of a match on one date: settled whatever the rest does, and fit to be settled
 AT_ONCE = 0.12  # of the matches that are not yet settled
 LEFT_SHARE = 0.42  # of the matches, for CP-SAT
@@ -202,8 +200,7 @@ def _close(problem: NightProblem, fare: Ints, match: int, date: int) -> None:
     fare[match, date] = own_fare
 
 
-# --- the search ---------------------------------------------------------------------------------------------------
-
+# --- the search -------------------------------------------------------------------------------------------------------
 SLICE = 100_000  # moves after which the clock is looked at
 ROUNDS = (8, 24, 60, 150)  # slices of one cooling, the last again and again
 HOT, COLD = 1.6, 0.18  # in prices

@@ -131,8 +131,7 @@ def prepare() -> None:
     COMPILED.touch()
 
 
-# --- the order of the work ----------------------------------------------------------------------------------------
-
+# --- the order of the work --------------------------------------------------------------------------------------------
 WORK_A_SECOND = 750_000  # units a core does on a slow machine; a faster one is done before its time
 BROKEN = 12  # what a broken rule counts for when the best of several starts is chosen
 NEARLY = 30  # what it counts for when one is chosen to go on with

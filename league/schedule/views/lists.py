@@ -171,8 +171,7 @@ def _solve_form(
     return SolveForm(data, lists=rows, task=task, initial={"start": begun})
 
 
-# --- one list -----------------------------------------------------------------------------------------------------
-
+# --- one list ---------------------------------------------------------------------------------------------------------
 AGAIN_FOR = 30  # seconds for a list with one wish changed
 
 
@@ -277,9 +276,7 @@ def chosen_list(request: MemberRequest, season: str, number: int) -> FixtureList
     return row
 
 
-# --- publication --------------------------------------------------------------------------------------------------
-
-
+# --- publication ------------------------------------------------------------------------------------------------------
 @never_cache
 @require_form_methods
 def publication(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
@@ -310,9 +307,7 @@ def retraction(request: MemberRequest, league: str, season: str, number: int) ->
     return render(request, "schedule/list/retraction.html", context, status=422 if form.errors else 200)
 
 
-# --- changes by hand ----------------------------------------------------------------------------------------------
-
-
+# --- changes by hand --------------------------------------------------------------------------------------------------
 @never_cache
 @require_safe
 def bench(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:

@@ -205,9 +205,7 @@ def _to_month(league: str, season: str, on: date, kind: str) -> HttpResponse:
     return redirect(reverse("season-nights", args=[league, season]) + query)
 
 
-# --- what teams ask for -------------------------------------------------------------------------------------------
-
-
+# --- what teams ask for -----------------------------------------------------------------------------------------------
 @never_cache
 @require_safe
 def wishes(request: MemberRequest, league: str, season: str) -> HttpResponse:

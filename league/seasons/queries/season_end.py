@@ -153,8 +153,7 @@ def _ends(
         yield DivisionEnd(division, standings[division.pk], tuple(map(place, rows[key])), levels, *sizes[key])
 
 
-# --- what is still open -------------------------------------------------------------------------------------------
-
+# --- what is still open -----------------------------------------------------------------------------------------------
 SHOWN = 12
 WAITING = "Results waiting for the other captain"
 
@@ -231,9 +230,7 @@ def _cups(season: Season) -> Iterator[LooseEnd]:
         yield {"what": cup.name, "why": cup.get_state_display(), "url": cup.get_absolute_url()}
 
 
-# --- how far it has come ------------------------------------------------------------------------------------------
-
-
+# --- how far it has come ----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class SeasonEnd:
     """A season at its end. `next` is the season that was made from it, and `later` the one after it, if any."""

@@ -159,7 +159,7 @@ TEMPLATES = [
 FORM_RENDERER = "league.base.ui.forms.Renderer"
 DJANGO_TABLES2_TEMPLATE = "ui/_table.html"
 
-# --- the database -----------------------------------------------------------------------------------------------
+# --- the database -----------------------------------------------------------------------------------------------------
 DATABASE_KINDS = ("sqlite", "postgres", "postgresql", "pgsql")
 
 # SQLite: one writer at a time, taken at once (IMMEDIATE) and waited for, and every commit on the disk (FULL).
@@ -205,7 +205,7 @@ API_REQUESTS_A_MINUTE = env.int("API_REQUESTS_A_MINUTE", default=300)
 # Lets a program elsewhere read /metrics; without it only programs of this machine can.
 METRICS_TOKEN = secret("METRICS_TOKEN", "")
 
-# --- people -----------------------------------------------------------------------------------------------------
+# --- people -----------------------------------------------------------------------------------------------------------
 # How many proxies stand in front: tries are counted by the visitor's address and not by the proxy's.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 AUTH_USER_MODEL = "base.User"
@@ -324,7 +324,7 @@ WEBHOOKS_INSIDE = False  # lets tests have a receiver on this machine
 # The class by which texts leave the site; without one none are sent.
 SMS_GATEWAY = env.str("SMS_GATEWAY", "")
 
-# --- browser safety ---------------------------------------------------------------------------------------------
+# --- browser safety ---------------------------------------------------------------------------------------------------
 HTTPS = env.bool("HTTPS", default=not DEMO)
 HOST, PORT = env.str("HOST", "127.0.0.1"), env.int("PORT", 8000)  # where `serve` listens
 # How the site's addresses begin where no request tells: in mails.
@@ -365,7 +365,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 3 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 12 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 600
 
-# --- files, language, time, logs --------------------------------------------------------------------------------
+# --- files, language, time, logs --------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]

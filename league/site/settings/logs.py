@@ -64,7 +64,7 @@ def logging_of(form: str, level: str) -> dict[str, Any]:
     }
 
 
-# --- Errors, told elsewhere ------------------------------------------------------------------------------------------
+# --- Errors, told elsewhere -------------------------------------------------------------------------------------------
 # What goes: the kind of an error, the lines of code it went through, the address as the URLconf has it, the version and
 # the number of the request, by which its log line is found. What stays: values, addresses as asked for, forms, cookies.
 

@@ -27,7 +27,7 @@ from scoring.card.league_rules import LeagueRules
 from scoring.card.presets import preset as preset_of
 from scoring.names import fold, spelling, transliterate
 
-# --- Slugs of things in a league -------------------------------------------------------------------------------------
+# --- Slugs of things in a league --------------------------------------------------------------------------------------
 # Short, sayable, never one that is taken or that the site needs for itself.
 
 

@@ -117,7 +117,7 @@ MOST_ARTICLES = 500
 RESERVED = frozenset({"new"})
 
 
-# --- news and pages -----------------------------------------------------------------------------------------------
+# --- news and pages ---------------------------------------------------------------------------------------------------
 def write_article(
     *, league: League, kind: str, title: str, text: str, place: int | None = None, photo: File | None = None,
     photo_words: str = "", slug: str = "", by: User | None, at: datetime,
@@ -212,7 +212,7 @@ def _record(article: Article, verb: str, what: str, by: User | None, at: datetim
     record(verb=verb, words=text, at=at, by=by, league_id=article.league_id, about=(article,))
 
 
-# --- the sponsor --------------------------------------------------------------------------------------------------
+# --- the sponsor ------------------------------------------------------------------------------------------------------
 def settle_sponsor(
     *, league: League, name: str, link: str = "", words: str = "", logo: File | None = None, by: User | None,
     at: datetime,

@@ -264,8 +264,7 @@ def former_names_of_venues(venues: Iterable[Venue]) -> dict[str, Venue]:
     return {name: by_key[key] for name, key in names if name and name != by_key[key].name}
 
 
-# --- Players who may be one person -----------------------------------------------------------------------------------
-
+# --- Players who may be one person ------------------------------------------------------------------------------------
 TELL_APART = "tell_apart"
 
 
@@ -287,8 +286,6 @@ def _distinct_pairs(league: League) -> set[frozenset[int]]:
 
 
 # --- Names that may be meant by another -------------------------------------------------------------------------------
-
-
 def similar_players(league: League, name: str) -> list[SimilarPlayer]:
     """The nearest first, at most five: "H Goy" is near "Harry Goy"."""
     players = Player.objects.filter(league=league, merged_into=None)

@@ -54,8 +54,7 @@ def league_settings(request: MemberRequest, league: str) -> HttpResponse:
     return render_form(request, "teams/league_settings.html", form)
 
 
-# --- How a league looks, and the pictures themselves ------------ ----------------------------------------------------
-
+# --- How a league looks, and the pictures themselves ------------------------------------------------------------------
 MAX_AGE = 7 * 24 * 60 * 60
 
 

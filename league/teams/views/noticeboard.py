@@ -26,7 +26,7 @@ from league.teams.queries.noticeboard import articles_of, suggested_page, sugges
 from league.teams.queries.people import officers_of
 
 
-# --- for everybody ------------------------------------------------------------------------------------------------
+# --- for everybody ----------------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def articles(request: LeagueRequest, league: str, kind: str) -> HttpResponse:
@@ -67,7 +67,7 @@ def _page(request: LeagueRequest, article: Article, form: ArticleForm, *, keeps:
     return render_form(request, "noticeboard/article.html", form, article=article, keeps=keeps)
 
 
-# --- the secretary's forms ----------------------------------------------------------------------------------------
+# --- the secretary's forms --------------------------------------------------------------------------------------------
 @require_form_methods
 def new_article(request: MemberRequest, league: str, kind: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))

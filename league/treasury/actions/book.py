@@ -98,9 +98,7 @@ def open_book(league: League, *, by: User | None, at: datetime) -> Iterator[Book
         record_all(pen.records, at=at, by=by, league_id=league.pk)
 
 
-# --- the book kept here, its tariff, its years closed -------------------------------------------------------------
-
-
+# --- the book kept here, its tariff, its years closed -----------------------------------------------------------------
 def keep_book_here(*, league: League, keeps: bool, by: User, at: datetime) -> None:
     """Turn the treasurer's book on, or off; what is written in it stays."""
     with lock_league(league.pk):
@@ -262,8 +260,7 @@ def _tell_cups(pen: BookPen, shares: Sequence[Share], on: date | None) -> None:
             mark_paid(entrant=entrant, on=on, by=pen.by, at=pen.at)
 
 
-# --- Lines of bank statements ----------------------------------------------------------------------------------------
-
+# --- Lines of bank statements -----------------------------------------------------------------------------------------
 LONGEST_PAYER = 80
 
 

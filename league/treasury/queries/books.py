@@ -192,9 +192,7 @@ def _can_reverse(book: LeagueBook, row: TreasuryFact) -> bool:
     return row.kind in CAN_REVERSE and row.number not in book.book.reversed
 
 
-# --- reading the book ---------------------------------------------------------------------------------------------
-
-
+# --- reading the book -------------------------------------------------------------------------------------------------
 def read_book(league: League) -> LeagueBook:
     """The whole book of a league; two queries."""
     of_league = TreasuryFact.objects.filter(league=league).select_related("team", "venue", "by").order_by("number")
@@ -294,9 +292,7 @@ def bank_lines(league: League) -> list[dict[str, Any]]:
     return lines
 
 
-# --- the accounts of a year ---------------------------------------------------------------------------------------
-
-
+# --- the accounts of a year -------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class YearLine:
     """A line of the accounts; `last` is None where there was no year before. `sum` for what others add up to."""

@@ -63,9 +63,7 @@ def _tariff(row: TreasurySettings) -> Tariff:
     )  # fmt: skip
 
 
-# --- the fees of a season -----------------------------------------------------------------------------------------
-
-
+# --- the fees of a season ---------------------------------------------------------------------------------------------
 def fees_to_raise(season: Season, at: datetime) -> list[NewCharge]:
     """The fees of a season that are not in the book, account by account; some seven queries. Needs season.league."""
     league, on = season.league, localdate(at)
@@ -113,9 +111,7 @@ def _fixtures(season: Season) -> QuerySet[Fixture]:
     return rows.exclude(state=FixtureState.VOID)
 
 
-# --- what is proposed by itself -----------------------------------------------------------------------------------
-
-
+# --- what is proposed by itself ---------------------------------------------------------------------------------------
 def leagues_to_propose_for(at: datetime) -> list[tuple[League, int]]:
     """The leagues that keep their book here and whose charges may have changed, with the length of their audit logs.
 

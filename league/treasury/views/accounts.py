@@ -110,9 +110,7 @@ def _statement(holder: AccountHolder, at: datetime | None = None) -> dict[str, A
     return {"shown": account_page(holder, at), "pay": how_to_pay(settings_of(holder.row.league), holder)}
 
 
-# --- what the treasurer does --------------------------------------------------------------------------------------
-
-
+# --- what the treasurer does ------------------------------------------------------------------------------------------
 @require_form_methods
 def payment(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
     holder = writable_account(request, team, venue)
@@ -154,9 +152,7 @@ def credit_use(request: MemberRequest, league: str, team: str = "", venue: str =
     return redirect(holder)
 
 
-# --- one fact -----------------------------------------------------------------------------------------------------
-
-
+# --- one fact ---------------------------------------------------------------------------------------------------------
 @require_form_methods
 def withdrawal(request: MemberRequest, league: str, number: int) -> HttpResponse:
     row = fact_at(request, number, TreasuryFactKind.CHARGE)
@@ -194,9 +190,7 @@ def _account_of(row: Any) -> AccountHolder:
     return AccountHolder(row.team or row.venue)
 
 
-# --- the accounts of a year ---------------------------------------------------------------------------------------
-
-
+# --- the accounts of a year -------------------------------------------------------------------------------------------
 @require_safe
 def year(request: MemberRequest, league: str) -> HttpResponse:
     context = {"shown": _year(request), "keeps": is_treasurer(request.user, request.league)}

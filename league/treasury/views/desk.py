@@ -99,9 +99,7 @@ def book(request: MemberRequest, league: str) -> HttpResponse:
     return render(request, "treasury/book.html", context | {"keeps": is_treasurer(request.user, request.league)})
 
 
-# --- proposed charges ---------------------------------------------------------------------------------------------
-
-
+# --- proposed charges -------------------------------------------------------------------------------------------------
 @require_form_methods
 def proposed(request: MemberRequest, league: str) -> HttpResponse:
     """Fines and cup entries that the site proposes, each to be approved, refused or left."""
@@ -133,9 +131,7 @@ def search_for_charges(request: MemberRequest, league: str) -> HttpResponse:
     return redirect("money", league)
 
 
-# --- fees, entries, reminders -------------------------------------------------------------------------------------
-
-
+# --- fees, entries, reminders -----------------------------------------------------------------------------------------
 @require_form_methods
 def fees(request: MemberRequest, league: str) -> HttpResponse:
     """The fees of the season, to be looked at before they are raised."""
@@ -177,9 +173,7 @@ def reminders(request: MemberRequest, league: str) -> HttpResponse:
     return render_form(request, "treasury/reminders.html", form, owing=owing)
 
 
-# --- settings -----------------------------------------------------------------------------------------------------
-
-
+# --- settings ---------------------------------------------------------------------------------------------------------
 @require_form_methods
 def tariff(request: MemberRequest, league: str) -> HttpResponse:
     require_treasurer(request)
@@ -202,8 +196,7 @@ def switch(request: MemberRequest, league: str) -> HttpResponse:
     return redirect("money", league)
 
 
-# --- bank statements ----------------------------------------------------------------------------------------------
-
+# --- bank statements --------------------------------------------------------------------------------------------------
 LATEST = 20
 
 

@@ -40,8 +40,7 @@ class Chance:
         return taken
 
 
-# --- What one seat may know of a hand -----------------------------------------------------------------------------
-
+# --- What one seat may know of a hand ---------------------------------------------------------------------------------
 # Its own tiles, and what everybody saw. Whoever thinks is given this and no more.
 
 
@@ -83,8 +82,7 @@ def seat_view(position: Position, history: tuple[SeenTurn, ...]) -> SeatView:
     return SeatView(seat, position.hands[seat], left, len(position.sleeping), position.copy(own, []), history)
 
 
-# --- What that says of hidden tiles -------------------------------------------------------------------------------
-
+# --- What that says of hidden tiles -----------------------------------------------------------------------------------
 LIKELY = (64, 22, 13, 10, 6, 5, 4, 3, 3)  # of 64, by the points that a play left
 POOL = 2  # deals looked at for each one taken
 

@@ -139,8 +139,7 @@ def start_position(
     return Position(table, hands, sleeping, leader, [*scores], leader, table.layouts.empty)
 
 
-# --- the end of a hand --------------------------------------------------------------------------------------------
-
+# --- the end of a hand ------------------------------------------------------------------------------------------------
 GAME = 1000
 
 

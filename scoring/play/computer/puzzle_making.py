@@ -274,9 +274,7 @@ def _at(hand: Hand, tile: Tile, end: End | None) -> str:
     return f"@{end.name}" if two and end is not None else ""
 
 
-# --- questions in games that people played ------------------------------------------------------------------------
-
-
+# --- questions in games that people played ----------------------------------------------------------------------------
 MOMENTS = 300  # of a game looked at: each costs 24 deals a play, and where these promise anything 2,400 more
 
 

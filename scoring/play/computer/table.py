@@ -217,8 +217,7 @@ def lead_tiles(rules: Rules) -> tuple[int, ...]:
     return tuple(number for number, _ in tiles)
 
 
-# --- What a phone needs of it -------------------------------------------------------------------------------------
-
+# --- What a phone needs of it -----------------------------------------------------------------------------------------
 # Besides `scoring.play.tables`, to play against the computer: a `GameTable` as plain JSON values
 # (``static/js/computer``).
 

@@ -381,9 +381,7 @@ class CupBook:
                 yield Feeder(plan.id, role)
 
 
-# --- bracket ------------------------------------------------------------------------------------------------------
-
-
+# --- bracket ----------------------------------------------------------------------------------------------------------
 class State(StrEnum):
     """WAITING for a side. PART: a leg is played. LEVEL: a decider or replay is wanted. NOT_NEEDED: nobody comes."""
 

@@ -150,9 +150,7 @@ HOME_AND_AWAY = Cup("Home and away", forms=(TieForm(games=9, legs=2), TieForm(ga
 OPEN_DAY = Cup("Open", shape=Shape.DOUBLE, forms=(TieForm(best_of=1), TieForm(best_of=3)))
 
 
-# --- the card of a leg --------------------------------------------------------------------------------------------
-
-
+# --- the card of a leg ------------------------------------------------------------------------------------------------
 MOST_AT_A_TABLE = 2  # a side: a larger combination sits down in pairs
 LABELS = {1: "S1", 2: "P1"}  # as on a league's card
 COUNTED = {1: "one", 3: "three", 5: "five", 7: "seven", 9: "nine"}
@@ -213,8 +211,7 @@ def _pegged(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return tuple(line for line in lines if line.pegged) or lines
 
 
-# --- which ties a cup has -----------------------------------------------------------------------------------------
-
+# --- which ties a cup has ---------------------------------------------------------------------------------------------
 # id          part                    the tie
 # main-2-1    MAIN                    the first tie of the second round
 # losers-3-1  LOSERS                  double knockout: those who have lost once

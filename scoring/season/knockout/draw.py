@@ -239,9 +239,7 @@ def seed_places(places: int) -> list[int]:
     return [order.index(rank) for rank in range(places)]
 
 
-# --- names out of a hat -------------------------------------------------------------------------------------------
-
-
+# --- names out of a hat -----------------------------------------------------------------------------------------------
 HatTie = tuple[str, str | None]
 
 

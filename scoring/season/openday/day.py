@@ -77,9 +77,7 @@ def qualify(tables: Sequence[Sequence[StandingRow]], through: int, entrants: Map
     return Qualifiers(tuple(going), tuple(level))
 
 
-# --- dealt so that anybody can deal again -------------------------------------------------------------------------
-
-
+# --- dealt so that anybody can deal again -----------------------------------------------------------------------------
 def deal_out(entrants: Sequence[Entrant], number: int, lots: Lots, apart: Sequence[Tag] = ()) -> Dealt:
     """The entrants dealt into `number` groups: seeds first in their order, then the others by lot or as drawn.
 
@@ -114,9 +112,7 @@ def together(dealt: Dealt) -> tuple[tuple[int, str, str, tuple[Tag, ...]], ...]:
     )
 
 
-# --- what was played of them --------------------------------------------------------------------------------------
-
-
+# --- what was played of them ------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class DayTable:
     """One group, or a whole Swiss event: who stands where, its matches, and who left. `over`: nothing is to play."""
@@ -221,9 +217,7 @@ def of_stage(fact: object) -> bool:
     return type(fact) in {Dealt, Paired, Placed} or stage in {GROUPS, SWISS}
 
 
-# --- tables -------------------------------------------------------------------------------------------------------
-
-
+# --- tables -----------------------------------------------------------------------------------------------------------
 def _tables(cup: Cup, book: OpenDayBook) -> tuple[DayTable, ...]:
     matches = tuple(book.matches())
     return tuple(
@@ -283,9 +277,7 @@ def _winner(cup: Cup, tables: Sequence[DayTable]) -> str | None:
     return here[0].player if here and not shared else None
 
 
-# --- the next Swiss round -----------------------------------------------------------------------------------------
-
-
+# --- the next Swiss round ---------------------------------------------------------------------------------------------
 class NotYetError(ValueError):
     """The round before is not over, all rounds are paired, or too few are left to play."""
 

@@ -84,9 +84,7 @@ def _line_ends(line: Line, chance: float) -> Iterator[tuple[Count, float]]:
         yield (won, lost, 1 + (won > lost) - (won < lost), 1 + (lost > won) - (lost < won)), likely
 
 
-# --- standings and ends as whole numbers --------------------------------------------------------------------------
-
-
+# --- standings and ends as whole numbers ------------------------------------------------------------------------------
 Pair = tuple[int, int]
 Fixture = tuple[str, str]  # home and away
 

@@ -16,9 +16,7 @@ from functools import lru_cache
 from scoring.season.runin.ends import Counts, Fixture
 from scoring.season.runin.search import CostedMatch, Effort, Own, RunInSearch, Ways
 
-# --- which limits have to be given up -----------------------------------------------------------------------------
-
-
+# --- which limits have to be given up ---------------------------------------------------------------------------------
 Answer = tuple[int, ...]
 Teams = frozenset[int]
 NOBODY: Teams = frozenset()

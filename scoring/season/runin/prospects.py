@@ -244,8 +244,7 @@ def _first(count: int, true: Callable[[int], bool]) -> int:
     return bisect_left(range(count), True, key=true)  # noqa: FBT003 -- what is looked for is the first yes
 
 
-# --- what is still possible, in words -----------------------------------------------------------------------------
-
+# --- what is still possible, in words ---------------------------------------------------------------------------------
 MOST_NAMED = 4
 COMES_TO = {
     Step.WINS: "on matches won",

@@ -163,9 +163,7 @@ def _home_nights(seat: int, legs: int, seats: int, *, bye: bool) -> list[int]:
     ]
 
 
-# --- the plain list of a task -------------------------------------------------------------------------------------
-
-
+# --- the plain list of a task -----------------------------------------------------------------------------------------
 def short_of_nights(task: Task) -> tuple[Division, ...]:
     """The divisions that have fewer nights than a list of full rounds takes."""
     return tuple(division for division in task.divisions if len(division.dates) < division.rounds)

@@ -193,8 +193,7 @@ def _structure(division: Division, kind: ConstraintKind) -> str:
             return f"the second half of {division.name} is the first with home and away changed over"
 
 
-# --- a task indexed for counting ----------------------------------------------------------------------------------
-
+# --- a task indexed for counting --------------------------------------------------------------------------------------
 Spot = tuple[str, date]
 FORBIDS_HOME = frozenset({WishKind.NO_HOME, WishKind.NO_MATCH})
 FORBIDS_AWAY = frozenset({WishKind.NO_AWAY, WishKind.NO_MATCH})

@@ -103,9 +103,7 @@ def _nights(division: Division | None, matches: list[Match], one: date, other: d
     return tuple((used[(first + step) % len(used)], used[(second + step) % len(used)]) for step in steps)
 
 
-# --- the difference between two lists -----------------------------------------------------------------------------
-
-
+# --- the difference between two lists ---------------------------------------------------------------------------------
 class ChangeKind(Enum):
     """What happens to a match; one that is moved may be reversed as well."""
 

@@ -132,9 +132,7 @@ def _below(path: str, key: str) -> str:
     return f"{path}.{key}" if path else key
 
 
-# --- the task -----------------------------------------------------------------------------------------------------
-
-
+# --- the task ---------------------------------------------------------------------------------------------------------
 FORMAT = "pubfix-1"
 OURS = ("part", "unfair")  # prices that other programs of this format do not know: written where they are asked for
 # What the prices are called in the file, where `break` may be a name, and here.
@@ -322,9 +320,7 @@ def _iso(days: Iterable[date]) -> list[str]:
     return [day.isoformat() for day in sorted(days)]
 
 
-# --- names that are given twice, or lead nowhere ------------------------------------------------------------------
-
-
+# --- names that are given twice, or lead nowhere ----------------------------------------------------------------------
 def loose_ends(task: Task) -> Iterator[FileFault]:
     """Names that are given twice or lead nowhere.
 
@@ -378,8 +374,7 @@ def _references(
         yield f"fixed.{place}.away", "another team of the division", match.away, away
 
 
-# --- the list, as a table of comma-separated values ---------------------------------------------------------------
-
+# --- the list, as a table of comma-separated values -------------------------------------------------------------------
 COLUMNS = ("division", "date", "home", "away")
 
 

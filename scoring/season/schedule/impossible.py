@@ -28,9 +28,8 @@ from scoring.season.schedule.impossible_at_home import too_few_nights_at_home, t
 from scoring.season.schedule.task import Division, Fixed, Mode, SecondHalf, Task, WishKind, any_of, night
 from scoring.words import join_list, spell_out
 
-# --- nights -------------------------------------------------------------------------------------------------------
 
-
+# --- nights -----------------------------------------------------------------------------------------------------------
 def too_few_for_rounds(index: TaskIndex) -> Iterator[TaskConflict]:
     """Fewer nights than rounds, once the nights on which too many teams may not play are out."""
     for division in index.task.divisions:
@@ -169,9 +168,7 @@ def too_few_at_one_end(index: TaskIndex) -> Iterator[TaskConflict]:
                     yield TaskConflict(tuple(ids), f"{text} and {needs}: {reasons}", index.rests_on(division.teams[:1]))
 
 
-# --- meetings -----------------------------------------------------------------------------------------------------
-
-
+# --- meetings ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class RequiredMeeting:
     """Two teams that have to meet on one of `days`, because of `id`; `fixed` if a fixed match says so."""
@@ -315,9 +312,7 @@ def _too_often(index: TaskIndex, inside: list[Fixed], how: str) -> TaskConflict:
     return TaskConflict(tuple(str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside), text, ())
 
 
-# --- all of them, and each as small as it can be ------------------------------------------------------------------
-
-
+# --- all of them, and each as small as it can be ----------------------------------------------------------------------
 Argument = Callable[[TaskIndex], Iterator[TaskConflict]]
 ARGUMENTS: tuple[Argument, ...] = (
     too_few_for_rounds,

@@ -120,9 +120,7 @@ def _limits(index: TaskIndex, ground: Ground, against: set[str]) -> str:
     return f"in {ground.division.name} {only}" + (f"; {index.in_words(against)}" if against else "")
 
 
-# --- over the season ----------------------------------------------------------------------------------------------
-
-
+# --- over the season --------------------------------------------------------------------------------------------------
 def too_few_nights_at_home(index: TaskIndex) -> Iterator[TaskConflict]:
     """Teams of one ground that need more nights at home between them than it has for them."""
     alone = (Ground((team,), 1, frozenset()) for team in index.teams)
@@ -149,9 +147,7 @@ def _overrun(index: TaskIndex, ground: Ground, needs: Mapping[str, int], capacit
     return TaskConflict(ids, f"{text}: {why}" if why else text, index.rests_on(needs))
 
 
-# --- who shares a ground ------------------------------------------------------------------------------------------
-
-
+# --- who shares a ground ----------------------------------------------------------------------------------------------
 def _grounds(index: TaskIndex) -> Iterator[Ground]:
     """Every pub with more teams than boards, and every set of teams of which no two can be at home together."""
     homes: dict[str, list[str]] = defaultdict(list)

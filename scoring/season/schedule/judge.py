@@ -78,9 +78,7 @@ class Judgement:
         }
 
 
-# --- two judgements compared --------------------------------------------------------------------------------------
-
-
+# --- two judgements compared ------------------------------------------------------------------------------------------
 Counted = TypeVar("Counted", Violation, ListCost)
 
 
@@ -178,9 +176,7 @@ def _carry_over(division: Division, layout: ListLayout) -> int:
     return sum(times * times for times in passed.values())
 
 
-# --- how few breaks a division can have ---------------------------------------------------------------------------
-
-
+# --- how few breaks a division can have -------------------------------------------------------------------------------
 def fewest_breaks(task: Task, division: Division) -> int:
     """A number of breaks that no list without violations goes below; 0 where nothing is proved."""
     teams = len(division.teams)
@@ -204,9 +200,7 @@ def _doubled(task: Task, division: Division) -> bool:
     return any(times > 1 for times in played.values())
 
 
-# --- team by team, pub by pub, division by division ---------------------------------------------------------------
-
-
+# --- team by team, pub by pub, division by division -------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class TeamHealth:
     """One team's season.
@@ -382,9 +376,7 @@ def _wishes(layout: ListLayout) -> Iterator[WishHealth]:
         yield WishHealth(place, wish.id, wish.hard, not wish_breach.times, text)
 
 
-# --- how full its nights are --------------------------------------------------------------------------------------
-
-
+# --- how full its nights are ------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PubLoad:
     """One pub's home matches on each night, and the nights (by their place) on which it is closed."""

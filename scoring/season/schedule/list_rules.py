@@ -204,9 +204,7 @@ def _wishes(layout: ListLayout, names: Names) -> Iterator[Violation]:
             yield Violation("H12", names.broken_wish_text(wish, wish_breach.days), wish_breach.matches)
 
 
-# --- what a list had better not have ------------------------------------------------------------------------------
-
-
+# --- what a list had better not have ----------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class ListCost:
     """Something that a list had better not have. `amount` is its price, `about` the ids of the teams or the wish."""

@@ -102,9 +102,7 @@ def last_day(rules: MoveRules, first_date: date, *, half_ends: date, season_ends
     return end if rules.within is None else min(end, first_date + timedelta(days=rules.within))
 
 
-# --- the nights that a match could be moved to --------------------------------------------------------------------
-
-
+# --- the nights that a match could be moved to ------------------------------------------------------------------------
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 OTHER_NIGHT = 10  # what another night costs a pub and its regulars: more than waiting a month for the usual one
 SPARE_NIGHT = 2  # what it is worth to use a night that is kept for it
@@ -212,9 +210,7 @@ def _known(violation: Violation, judgement: Judgement) -> bool:
     )
 
 
-# --- the part of the list that a match can touch ------------------------------------------------------------------
-
-
+# --- the part of the list that a match can touch ----------------------------------------------------------------------
 def _near(task: Task, rest: Iterable[Match], match: Match) -> Task:
     """The task without the rules of full rounds, and without the divisions and wishes that have no part in it."""
     sides = {match.home, match.away}
@@ -243,9 +239,7 @@ def _touches(other: Match, match: Match, near: Task) -> bool:
     return bool(tied & {other.home, other.away}) or venues.get(other.home) == venues[match.home]
 
 
-# --- text ---------------------------------------------------------------------------------------------------------
-
-
+# --- text -------------------------------------------------------------------------------------------------------------
 def _reasons(task: Task, others: Sequence[Match], moved: Match) -> Iterator[str]:
     names, day = Names.of(task), moved.date
     sides = {moved.home, moved.away}
@@ -266,9 +260,7 @@ def _unmet(judgement: Judgement) -> list[str]:
     return [cost.text for cost in judgement.costs if cost.kind == "rule"]
 
 
-# --- a list that no longer fits -----------------------------------------------------------------------------------
-
-
+# --- a list that no longer fits ---------------------------------------------------------------------------------------
 ROUNDS = 3  # a match may be moved out of another's way, and then find itself in a third one's
 
 

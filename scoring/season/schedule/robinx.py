@@ -219,8 +219,6 @@ READERS: dict[str, Callable[[_Instance, ET.Element], None]] = {"CA1": _ca1, "CA3
 
 
 # --- slots and solutions ----------------------------------------------------------------------------------------------
-
-
 def day_of(slot: int) -> date:
     return FIRST_DAY + timedelta(days=slot)
 

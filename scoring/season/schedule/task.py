@@ -225,9 +225,7 @@ class Task:
         return {fixed.match.date for fixed in self.fixed if fixed.match.division == division}
 
 
-# --- plain words for days, names and wishes -----------------------------------------------------------------------
-
-
+# --- plain words for days, names and wishes ---------------------------------------------------------------------------
 WISH_SENTENCES = {
     WishKind.NO_HOME: "{one} not at home on {days}",
     WishKind.NO_AWAY: "{one} not away on {days}",
@@ -334,8 +332,7 @@ def any_of(days: Iterable[date]) -> str:
     return nights(inside, "or") if len(inside) <= 4 else f"any of {nights(inside)}"
 
 
-# --- what a secretary asks of the nights --------------------------------------------------------------------------
-
+# --- what a secretary asks of the nights ------------------------------------------------------------------------------
 WEIGHT = 10  # of what is not insisted on: what a request costs that matters a lot
 PLANNED = ("spare-", "opening-", "derby-")  # how the ids of such choices begin
 BETWEEN = (12, 28)  # the month and day between Christmas and the New Year

@@ -47,9 +47,7 @@ def table(client, division="division-1"):
     return client.get(in_season("leek", "table", season="2026-27", division=division))
 
 
-# --- what is open -------------------------------------------------------------------------------------------------
-
-
+# --- what is open -----------------------------------------------------------------------------------------------------
 def test_a_season_of_which_nothing_is_open_says_so(season, secretary):
     assert "Nothing outstanding: you can close the season" in words_on(secretary.get(to("season-end", "2026-27")))
 
@@ -95,9 +93,7 @@ def test_the_action_asks_for_the_reason_too_whatever_the_page_showed(season, sec
     assert not FinalTable.objects.exists()
 
 
-# --- what is frozen -----------------------------------------------------------------------------------------------
-
-
+# --- what is frozen ---------------------------------------------------------------------------------------------------
 def test_a_table_is_read_as_it_was_written(season):
     for division in divisions("2026-27"):
         found = standings(division, MEETING)
@@ -186,9 +182,7 @@ def test_opened_again_it_takes_cards_and_closed_again_it_has_new_tables(season, 
     assert Honour.objects.filter(title="Division 1").count() == 1
 
 
-# --- honours ------------------------------------------------------------------------------------------------------
-
-
+# --- honours ----------------------------------------------------------------------------------------------------------
 def test_honours_are_read_first_and_put_right(season, secretary):
     page = secretary.get(to("season-end", "2026-27"))
     first = standings(divisions("2026-27")[0], MEETING).rows

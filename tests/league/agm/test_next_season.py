@@ -49,7 +49,7 @@ def places(season: Season) -> dict[str, str]:
     return {entry.name: entry.division.slug for entry in rows}
 
 
-# --- days ---------------------------------------------------------------------------------------------------------
+# --- days -------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("name", "after"),
     [
@@ -84,7 +84,7 @@ def test_a_week_left_out_for_a_bank_holiday_goes_with_it(season):
     assert cup.first.weekday() == found["cup"].first.weekday()
 
 
-# --- the page -----------------------------------------------------------------------------------------------------
+# --- the page ---------------------------------------------------------------------------------------------------------
 def test_every_change_is_read_before_anything_is_written(decided, secretary):
     up = Entry.objects.get(fate__way="up")
     down = Entry.objects.get(fate__way="down")
@@ -208,7 +208,7 @@ def test_a_season_that_is_there_already_is_not_made_again(decided, secretary):
     assert secretary.get(to(*ADDRESS)).url == to("season-setup", "2027-28")
 
 
-# --- back ---------------------------------------------------------------------------------------------------------
+# --- back -------------------------------------------------------------------------------------------------------------
 def test_taken_back_everything_is_as_it_was(decided, secretary):
     team = Team.objects.order_by("pk").first()
     before = {row.pk: (row.state, row.until) for row in Registration.objects.all()}

@@ -128,9 +128,7 @@ def test_another_night_is_asked_about_beside_the_match(asking):
     assert press(link, other).status_code == 302
 
 
-# --- what a link does not open ------------------------------------------------------------------------------------
-
-
+# --- what a link does not open ----------------------------------------------------------------------------------------
 def test_a_link_replaced_or_turned_off_opens_nothing(asking):
     old = asking.link()
     renew_link(team=asking.team, player=old.player, by=asking.evening.home, at=TUESDAY)

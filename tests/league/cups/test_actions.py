@@ -132,9 +132,7 @@ def test_whoever_withdraws_gives_away_what_is_not_decided(desk):
     assert "C PlayerA withdrew." in desk.record()
 
 
-# --- late entries -------------------------------------------------------------------------------------------------
-
-
+# --- late entries -----------------------------------------------------------------------------------------------------
 def test_whoever_comes_late_plays_the_one_with_the_bye_or_for_a_place_if_they_may_enter(desk):
     team, address = desk.small.entries[0].team, reverse("enter-cup", args=WHERE)
     player, late, later = (
@@ -157,9 +155,7 @@ def test_whoever_comes_late_plays_the_one_with_the_bye_or_for_a_place_if_they_ma
     assert (desk.tie("late-1-1").first, desk.tie().state) == (desk.keys[0], State.WAITING)
 
 
-# --- conflicts ----------------------------------------------------------------------------------------------------
-
-
+# --- conflicts --------------------------------------------------------------------------------------------------------
 def played_on(desk):
     """The loser of the semi-final turns out to have won it, after the final was played."""
     desk.write(Scored("main-1-2", 2, 1))
@@ -189,9 +185,7 @@ def test_the_coordinator_rules_on_a_conflict(desk, ruling, champion):
     assert cup_tasks(desk.small.league, SIGNED) == []
 
 
-# --- the end ------------------------------------------------------------------------------------------------------
-
-
+# --- the end ----------------------------------------------------------------------------------------------------------
 def test_the_winner_goes_on_the_board_which_follows_a_correction(desk):
     desk.write(Scored("main-1-2", 2, 1))
     answer = desk.client.post(reverse("end-cup", args=WHERE), follow=True)
@@ -211,9 +205,7 @@ def test_the_winner_goes_on_the_board_which_follows_a_correction(desk):
     assert [(each.winner, each.runner_up) for each in Honour.objects.all()] == [("C PlayerA", "P PlayerA")]
 
 
-# --- the record ---------------------------------------------------------------------------------------------------
-
-
+# --- the record -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("number", [1, 3])
 def test_the_record_costs_the_same_however_long(desk, client, django_assert_num_queries, number):
     for i in range(number):

@@ -145,7 +145,7 @@ def test_those_who_run_cups_are_offered_the_draw():
     assert "Make the draw" not in words(seen(cup))
 
 
-# --- what it costs ----------------------------------------------------------------------------------------------
+# --- what it costs ----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("number", [2, 3, 10, 100])
 def test_page_costs_the_same_however_many_entered(django_assert_num_queries, number):
     cup = a_cup(number, played=1)
@@ -162,7 +162,7 @@ def test_bracket_fits_on_a_slow_line(number, most):
     assert len(gzip.compress(html.encode())) < most
 
 
-# --- the screen in the pub --------------------------------------------------------------------------------------
+# --- the screen in the pub --------------------------------------------------------------------------------------------
 def screen(cup, rest=""):
     with time_machine.travel(IN_SEASON, tick=False):
         return Client().get(f"{cup.get_absolute_url()}?part=tv{rest}")

@@ -45,9 +45,7 @@ def by(small):
     return {"by": small.secretary, "at": SIGNED}
 
 
-# --- typing names -------------------------------------------------------------------------------------------------
-
-
+# --- typing names -----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     "text", ["h goyle\nr harris\nH Goy", "1. H Goyle\n2) R Harris and T Bond\n3. H. Goy", "3 2 1", "3,2,1", "3\n2\n1"]
 )
@@ -70,9 +68,7 @@ def test_names_that_are_wrong_are_told_line_by_line(text, fault):
     assert read_names(text, HAT)[1] == [fault]
 
 
-# --- the first draw -----------------------------------------------------------------------------------------------
-
-
+# --- the first draw ---------------------------------------------------------------------------------------------------
 def looked_at(client, address, names, **more):
     """Send names as they were drawn, look at what they come to, and send them again."""
     typed = {"how": "room", "names": names, **more}
@@ -214,9 +210,7 @@ def test_a_draw_is_held_once(small, client):
     assert "Draw again: the draw that was made no longer counts" in answer.content.decode()
 
 
-# --- round by round -----------------------------------------------------------------------------------------------
-
-
+# --- round by round ---------------------------------------------------------------------------------------------------
 def round_by_round(small):
     """A team knockout of eight with its first round drawn in the order of the list."""
     cup = opened(small, "team-knockout", "Team Cup", by_card=False)

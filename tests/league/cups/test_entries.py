@@ -47,9 +47,7 @@ def refused(action, **given) -> str:
     return " ".join(fault.value.messages)
 
 
-# --- captains -----------------------------------------------------------------------------------------------------
-
-
+# --- captains ---------------------------------------------------------------------------------------------------------
 def test_a_captain_enters_the_team_and_no_other(small, client):
     opened(small, "team-knockout", "Team Cup")
     client.force_login(small.captains[0])
@@ -204,9 +202,7 @@ def test_a_captain_is_led_into_an_open_cup_from_its_page(small, client):
         assert f"?next={quote(address)}" in stranger
 
 
-# --- what keeps somebody out --------------------------------------------------------------------------------------
-
-
+# --- what keeps somebody out ------------------------------------------------------------------------------------------
 def test_nobody_enters_twice(small):
     cup = opened(small, "pairs")
     ours = players_of(small.entries[0].team)
@@ -259,9 +255,7 @@ def test_two_of_one_name_have_two_addresses(small):
     assert slugs == ["h-goy", "h-goy-2"]
 
 
-# --- names --------------------------------------------------------------------------------------------------------
-
-
+# --- names ------------------------------------------------------------------------------------------------------------
 def test_names_follow_the_leagues_setting_and_hide_the_young(small):
     cup = opened(small, "pairs")
     team, ours = small.entries[0].team, players_of(small.entries[0].team)
@@ -273,9 +267,7 @@ def test_names_follow_the_leagues_setting_and_hide_the_young(small):
     assert names_of(cup) == {entrant.key: "Crown PlayerA & C P"}
 
 
-# --- what the co-ordinator keeps ----------------------------------------------------------------------------------
-
-
+# --- what the co-ordinator keeps --------------------------------------------------------------------------------------
 def test_a_fee_is_paid_and_taken_back(small, client):
     cup = opened(small, "pairs", fee=3)
     first, _ = entered(cup, small, 1)[:2]
@@ -328,9 +320,7 @@ def test_a_substitute_takes_a_place_in_a_pair(small, client):
     )
 
 
-# --- eligibility --------------------------------------------------------------------------------------------------
-
-
+# --- eligibility ------------------------------------------------------------------------------------------------------
 def test_who_is_short_of_league_matches_is_told_and_not_refused(small, client):
     cup = opened(small, "singles", matches=1)
     entrants = entered(cup, small, 1)

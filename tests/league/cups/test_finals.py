@@ -53,9 +53,7 @@ def places(order) -> dict[str, tuple[int, int]]:
     return {each.tie.id: (each.turn, each.table) for each in order.ties}
 
 
-# --- last days ----------------------------------------------------------------------------------------------------
-
-
+# --- last days --------------------------------------------------------------------------------------------------------
 def test_a_round_s_last_day_is_its_ties_last_day(singles):
     client = signed_in(singles.coordinator)
     page = client.get(singles.address("cup-settings")).content.decode()
@@ -128,9 +126,7 @@ def test_a_cup_s_own_page_leads_whoever_runs_it_on_and_nobody_else(singles):
             assert (chasing in client.get(singles.cup.get_absolute_url()).content.decode()) is led
 
 
-# --- the night ----------------------------------------------------------------------------------------------------
-
-
+# --- the night --------------------------------------------------------------------------------------------------------
 def test_a_round_of_the_night_is_put_on_it(singles, night):
     fixture = singles.fixture("main-1-1")
 

@@ -156,7 +156,7 @@ def test_line_is_put_right_or_taken_off_and_what_it_said_is_kept(league, keeper)
     )  # fmt: skip
 
 
-# --- reading ----------------------------------------------------------------------------------------------------
+# --- reading ----------------------------------------------------------------------------------------------------------
 def test_board_is_by_decade_and_year_the_latest_first_or_by_trophy(league, keeper):
     assert "There are no honours yet." in board()
     send(keeper, "honours-lines", lines=OLD)

@@ -33,9 +33,7 @@ def kinds():
         return list(Fact.objects.order_by("number").values_list("kind", flat=True))
 
 
-# --- groups -------------------------------------------------------------------------------------------------------
-
-
+# --- groups -----------------------------------------------------------------------------------------------------------
 def test_groups_are_drawn_by_a_seed_and_everybody_sees_them():
     day = open_day(Shape.GROUPS, 8)
     before = words(day.page(client=Client()))
@@ -203,9 +201,7 @@ def test_a_round_robin_has_one_table_and_a_winner_on_the_board():
     assert "Admin Settings" in words(day.page())  # all that is left to do
 
 
-# --- a Swiss event ------------------------------------------------------------------------------------------------
-
-
+# --- a Swiss event ----------------------------------------------------------------------------------------------------
 def test_swiss_rounds_are_paired_pinned_up_played_and_won():
     day = dealt(Shape.SWISS, 7)
     for number in (1, 2, 3):
@@ -333,9 +329,7 @@ def test_somebody_comes_late_and_somebody_leaves():
     assert "Left" in words(day.page())
 
 
-# --- for everybody ------------------------------------------------------------------------------------------------
-
-
+# --- for everybody ----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("number", [6, 24])
 def test_pages_cost_the_same_however_many_play(django_assert_num_queries, number):
     day = dealt(Shape.SWISS, number)

@@ -54,9 +54,7 @@ def send_alone(singles, tie):
     )  # fmt: skip
 
 
-# --- put up -------------------------------------------------------------------------------------------------------
-
-
+# --- put up -----------------------------------------------------------------------------------------------------------
 def test_a_draw_puts_up_the_ties_whose_sides_are_known(singles):
     assert [(row.tie, row.leg, row.attempt) for row in singles.rows] == [("main-1-1", 1, 1), ("main-1-2", 1, 1)]
 
@@ -220,9 +218,7 @@ def test_teams_play_their_league_card_with_their_squads(db):
         assert [len(match_for(fixture).squad(side).players) for side in Side] == [4, 4]
 
 
-# --- arranged -----------------------------------------------------------------------------------------------------
-
-
+# --- arranged ---------------------------------------------------------------------------------------------------------
 def offered(made, tie="main-1-1", days=(11, 12, 13)) -> MoveRequest:
     fixture = made.fixture(tie)
     dates = [(SOON + timedelta(days=each)).date() for each in days]
@@ -385,9 +381,7 @@ def test_a_player_who_signs_in_has_your_match_in_the_bar_and_is_told_when_there_
     assert (answer.status_code, "no result is yours to send or answer" in answer.content.decode()) == (200, True)
 
 
-# --- played -------------------------------------------------------------------------------------------------------
-
-
+# --- played -----------------------------------------------------------------------------------------------------------
 def test_a_card_by_the_two_players_is_a_score_of_the_tie(singles):
     singles.play("main-1-1", 2, 1)
 

@@ -48,9 +48,7 @@ def sides(picture, tie):
     return [side.name for side in box.sides]
 
 
-# --- places -----------------------------------------------------------------------------------------------------
-
-
+# --- places -----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("seed", seeds(120))
 def test_every_tie_has_one_place_between_those_that_lead_to_it(seed):
     """Any cup that there can be, at any moment of it."""
@@ -135,9 +133,7 @@ def test_a_second_final_that_is_not_wanted_is_not_shown():
     assert pictures[0].winner == ""
 
 
-# --- what is said -----------------------------------------------------------------------------------------------
-
-
+# --- what is said -----------------------------------------------------------------------------------------------------
 def test_places_say_whom_they_wait_for():
     found = bracket(STRAIGHT, drawn(first(8)), [Scored("main-1-1", 1, 0)])
     (picture,) = bracket_tree(found, named(8))
@@ -212,9 +208,7 @@ def test_what_is_known_besides_stands_after_the_state():
     assert column.drawn[0].words == ("Tue 24 Nov, 8pm", "The Crown")
 
 
-# --- the screen in the pub --------------------------------------------------------------------------------------
-
-
+# --- the screen in the pub --------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("number", [2, 5, 16, 17, 64, 256])
 def test_screens_show_every_tie_of_the_round_and_never_too_many(number):
     (picture,) = bracket_tree(bracket(STRAIGHT, draw_of(number)), named(number))

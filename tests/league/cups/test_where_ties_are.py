@@ -41,9 +41,7 @@ def page(name: str, *rest: object, client: Client | None = None) -> str:
     return answer.content.decode()
 
 
-# --- where they are ----------------------------------------------------------------------------------------------
-
-
+# --- where they are ---------------------------------------------------------------------------------------------------
 def test_the_match_page_says_which_cup_and_round_it_is(played):
     answer = Client().get(played.fixture("main-1-1").get_absolute_url()).content.decode()
 
@@ -99,9 +97,7 @@ def test_the_paper_card_says_which_cup_it_is_and_whose_it_is(singles):
     assert [len(squad["names"]) for squad in sheet.squads] == [1, 1]
 
 
-# --- where they are not ------------------------------------------------------------------------------------------
-
-
+# --- where they are not -----------------------------------------------------------------------------------------------
 def test_what_the_league_counts_has_no_ties(played):
     division, team = played.small.division, played.fixture("main-1-1").home.team
     player = Player.objects.get(name=played.user_of(played.sides("main-1-1")[0]).name)

@@ -110,9 +110,7 @@ def test_players_that_there_is_no_room_for_are_counted(client):
     assert words_of(printed(client, evening)).count("And 2 more on the site.") == 2
 
 
-# --- names ------------------------------------------------------------------------------------------------------
-
-
+# --- names ------------------------------------------------------------------------------------------------------------
 def test_strangers_read_public_names_and_captains_full_ones(client, evening):
     assert "C PlayerA" in words_of(printed(client, evening))
     assert "Crown PlayerA" not in words_of(printed(client, evening))
@@ -148,9 +146,7 @@ def test_result_card_has_full_names_for_the_league_and_public_ones_for_others(cl
     assert name.replace("Crown", "C") in text
 
 
-# --- what became of it ------------------------------------------------------------------------------------------
-
-
+# --- what became of it ------------------------------------------------------------------------------------------------
 def test_result_card_has_the_games_the_pegs_and_the_receipt(client, evening):
     card = played(evening)
     sent = send(evening, card=card)
@@ -192,9 +188,7 @@ def test_a_card_that_is_not_settled_is_not_printed(client, evening, state):
         assert reader.get(address(evening, "result-card")).status_code == 404
 
 
-# --- addresses --------------------------------------------------------------------------------------------------
-
-
+# --- addresses --------------------------------------------------------------------------------------------------------
 def test_the_card_is_not_shared_between_readers(client, evening):
     answer = client.get(address(evening, "blank-card"))
     assert "private" in answer["Cache-Control"]

@@ -65,7 +65,7 @@ def page_of(asked) -> str:
     return f"{HERE}papers/{asked.token}/"
 
 
-# --- from asking to having ----------------------------------------------------------------------------------------
+# --- from asking to having --------------------------------------------------------------------------------------------
 def test_a_paper_is_asked_for_made_and_handed_out(client, evening):
     asked = ask(evening.small.league)
     assert "Starting" in client.get(page_of(asked)).content.decode()
@@ -116,7 +116,7 @@ def test_making_it_twice_changes_nothing(evening):
     assert default_storage.listdir("papers")[1] == [f"{asked.token}.pdf"]
 
 
-# --- when it does not work ----------------------------------------------------------------------------------------
+# --- when it does not work --------------------------------------------------------------------------------------------
 def test_a_paper_that_cannot_be_made_says_so_and_may_be_asked_for_again(client, evening):
     asked = ask(evening.small.league, **{"break": True})
     make(asked)
@@ -160,7 +160,7 @@ def test_strangers_ask_for_so_many_papers_an_hour(client, evening):
     assert "Too many PDFs" in answer.content.decode()
 
 
-# --- who, and for how long ----------------------------------------------------------------------------------------
+# --- who, and for how long --------------------------------------------------------------------------------------------
 def test_officers_papers_have_full_names_and_are_for_officers(client, evening):
     results = make_user("Rita Results")
     make_role(results, evening.small.league, RoleKind.RESULTS_OFFICER)
@@ -197,7 +197,7 @@ def test_an_older_edition_goes_when_a_newer_one_is_made(evening, django_capture_
     assert default_storage.listdir("papers")[1] == [f"{new.token}.pdf"]
 
 
-# --- packs of cards -----------------------------------------------------------------------------------------------
+# --- packs of cards ---------------------------------------------------------------------------------------------------
 def pack(client, **chosen) -> PdfReader:
     asked = client.post(f"{HERE}cards/", chosen)
     assert asked.status_code == 302

@@ -206,7 +206,7 @@ def test_no_paper_of_a_small_or_large_league_loses_a_word(db, teams):
     assert wrong == {}
 
 
-# --- labels -------------------------------------------------------------------------------------------------------
+# --- labels -----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("name", "left", "top"), [("3x7", 7.21, 15.15), ("2x8", 4.63, 12.9)])
 def test_labels_are_where_the_sheet_has_them(client, evening, name, left, top):
     """The first letters of each label stand as far in from its own corner as in the first: to a fifth of a mm."""
@@ -249,7 +249,7 @@ def test_labels_of_a_night_have_its_matches(client, evening):
     assert client.get(f"{HERE}labels/9x9/teams.pdf").status_code == 404
 
 
-# --- people -------------------------------------------------------------------------------------------------------
+# --- people -----------------------------------------------------------------------------------------------------------
 def test_contact_sheet_says_that_it_is_for_officers_alone(client, evening):
     path = f"{HERE}contact-sheet.pdf"
     answer = signed_in(evening.secretary).get(path)
@@ -277,7 +277,7 @@ def test_no_paper_for_everybody_names_a_minor(client, evening):
         assert "Youngblood" not in words_of(read(client, f"{path}.pdf"))
 
 
-# --- the page that lists them -------------------------------------------------------------------------------------
+# --- the page that lists them -----------------------------------------------------------------------------------------
 def test_every_link_of_the_page_leads_to_a_paper(client, evening):
     reader = signed_in(evening.secretary)
     links = set(re.findall(r'href="(/leek/(?:print|squads|cups)/[^"]+\.pdf)"', reader.get(HERE).content.decode()))

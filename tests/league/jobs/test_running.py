@@ -122,9 +122,7 @@ def test_work_that_keeps_nothing_when_stopped_is_stopped():
     assert (held.state, held.result) == (JobState.CANCELLED, {})
 
 
-# --- workers that die ---------------------------------------------------------------------------------------------
-
-
+# --- workers that die -------------------------------------------------------------------------------------------------
 def dead_pid():
     process = subprocess.Popen(["true"])
     process.wait()

@@ -230,9 +230,7 @@ def test_who_watches_is_told_where_the_answer_fails_after_the_commit(phone, fixt
     assert published == [(fixture.code, 1)]
 
 
-# --- reading ---
-
-
+# --- reading ----------------------------------------------------------------------------------------------------------
 def test_match_that_nobody_pegged_reads_so(fixture):
     assert Client().get(address(fixture, "live-state")).json() == {
         "head": 0, "home": "Crown A", "away": "Bell", "games_won": [0, 0], "status": "not-started", "games": [],
@@ -321,9 +319,7 @@ def test_reading_costs_the_same_for_any_number_of_games(phone, fixture, games, d
         Client().get(address(fixture, "live-state"))
 
 
-# --- a private league ---
-
-
+# --- a private league -------------------------------------------------------------------------------------------------
 @pytest.fixture
 def private(night):
     night.small.league.public = False

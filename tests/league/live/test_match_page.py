@@ -60,7 +60,7 @@ def _nothing_kept():
     page_cache.clear()
 
 
-# --- one match --------------------------------------------------------------------------------------------------
+# --- one match --------------------------------------------------------------------------------------------------------
 def test_before_the_first_peg_the_page_says_when_it_starts(fixture):
     seen = text(get(fixture))
     assert "No score yet" in seen
@@ -173,7 +173,7 @@ def test_former_address_leads_on_and_nobody_plays_a_bye(night, fixture):
     assert Client().get("/leek/2026-09-07/plough-bye/live/").status_code == 404
 
 
-# --- a private league -------------------------------------------------------------------------------------------
+# --- a private league -------------------------------------------------------------------------------------------------
 def test_private_league_is_watched_with_a_ticket(night, fixture, phone):
     league = night.small.league
     league.public = False
@@ -189,7 +189,7 @@ def test_private_league_is_watched_with_a_ticket(night, fixture, phone):
     assert captain.get(address(fixture, "live-image", 1))["Cache-Control"].startswith("private")
 
 
-# --- the picture ------------------------------------------------------------------------------------------------
+# --- the picture ------------------------------------------------------------------------------------------------------
 def test_picture_is_what_messengers_ask_for_and_is_kept_under_its_number(phone, fixture):
     pegs_out(phone)
     phone.send()
@@ -236,7 +236,7 @@ def test_result_can_be_copied_as_text(phone, fixture):
     assert 'href="https://wa.me/?text=Crown%20A%201' in html
 
 
-# --- the night --------------------------------------------------------------------------------------------------
+# --- the night --------------------------------------------------------------------------------------------------------
 def night_page(fixture, view="", **headers):
     return Client().get(reverse("tonight", args=[fixture.league.slug]), {"view": view}, **headers)
 

@@ -213,9 +213,7 @@ def test_a_bell_that_was_not_heard_delays_but_loses_nothing(serve, crowd, phone,
     assert until(lambda: watching.numbers == [1, 2, 3])
 
 
-# --- slow readers, and too many ----------------------------------------------------------------------------------
-
-
+# --- slow readers, and too many ---------------------------------------------------------------------------------------
 def test_a_look_at_the_rows_that_began_before_a_tap_ends_no_stream(serve, crowd, phone, fixture):
     server = serve(sweep=0.001)
     spectator = crowd.watch(server.port, fixture.code)
@@ -355,9 +353,7 @@ def test_nobody_is_left_with_a_match_that_was_let_go_while_they_came(serve, crow
         assert until(lambda: not len(server.stream))
 
 
-# --- who may watch, and what there is ----------------------------------------------------------------------------
-
-
+# --- who may watch, and what there is ---------------------------------------------------------------------------------
 def test_a_private_league_is_watched_with_a_ticket(server, crowd, world, phone, fixture):
     make_private(world.league)
     phone.tap()

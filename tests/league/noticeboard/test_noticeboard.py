@@ -147,7 +147,7 @@ def test_list_costs_the_same_however_long_it_is(small, django_assert_num_queries
         Client().get("/leek/news/")
 
 
-# --- the sponsor --------------------------------------------------------------------------------------------------
+# --- the sponsor ------------------------------------------------------------------------------------------------------
 def test_sponsor_stands_on_home_and_tables_with_a_link_that_says_so(small, secretary):
     sent = {"name": "Iveson & Daughters", "link": "iveson.example", "words": "Butchers.", "logo": photo((600, 200))}
     assert secretary.post("/leek/settings/sponsor/", sent).status_code == 302

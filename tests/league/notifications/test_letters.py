@@ -61,8 +61,6 @@ def as_written(name: str, message: Message) -> None:
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
-
-
 def test_the_other_side_is_asked_about_a_card(evening):
     evening.send(SentFor.HOME)
     [letter] = told()
@@ -181,8 +179,6 @@ def test_an_award_is_told(evening):
 
 
 # --- matches that move ------------------------------------------------------------------------------------------------
-
-
 def test_a_match_that_is_moved_is_told_with_both_dates_and_a_calendar_entry(evening):
     fixture = evening.small.fixtures[2]
     make_role(make_user("Pat Player"), evening.small.league, RoleKind.PLAYER, evening.small.entries[0].team)
@@ -271,8 +267,6 @@ def test_a_request_that_was_taken_back_at_once_is_not_asked(evening, asked):
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
-
-
 def test_somebody_whose_role_is_taken_away_is_told(evening):
     role = Role.objects.get(user=evening.home)
     end_role(role=role, by=evening.secretary, at=CLOSING_TIME)
@@ -322,8 +316,6 @@ def test_a_notice_reaches_every_captain_and_says_whose_it_is(evening):
 
 
 # --- the clock --------------------------------------------------------------------------------------------------------
-
-
 def by_the_clock(after: datetime, until: datetime) -> list[Message]:
     """What is written because it has become `until`, when somebody last looked `after`."""
     OutboxCursor.objects.update(clock=after)

@@ -33,8 +33,6 @@ def deadline() -> timezone.datetime:
 
 
 # --- a result that nobody questioned ----------------------------------------------------------------------------------
-
-
 def test_both_sides_are_told_once_that_a_result_stands_because_nobody_questioned_it(evening):
     sent = evening.send(SentFor.HOME)
     told()
@@ -92,8 +90,6 @@ def test_a_card_that_is_marked_says_so(evening):
 
 
 # --- the second of two cards ------------------------------------------------------------------------------------------
-
-
 def test_where_both_must_send_a_card_the_one_that_has_not_is_asked_once_more(both_enter):
     both_enter.send(SentFor.HOME)
     told()
@@ -127,8 +123,6 @@ def test_nobody_is_asked_for_a_second_card_that_has_come(both_enter):
 
 
 # --- digests ----------------------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def busy(evening):
     """A week on: two cards are late, and a captain has asked to move a match."""

@@ -79,9 +79,7 @@ def to(letters, name) -> Message:
     return next(each for each in letters if each.to.name == name)
 
 
-# --- lists --------------------------------------------------------------------------------------------------------
-
-
+# --- lists ------------------------------------------------------------------------------------------------------------
 @pytest.fixture
 def plain(small):
     """A list for the season after, that can be published."""
@@ -153,9 +151,7 @@ def test_a_team_that_comes_late_is_told_to_its_division_and_then_each_its_new_ma
     as_written("matches_new", to(letters, "Bell Captain"))
 
 
-# --- teams --------------------------------------------------------------------------------------------------------
-
-
+# --- teams ------------------------------------------------------------------------------------------------------------
 def test_opponents_learn_that_they_are_free_when_a_team_withdraws_and_that_it_comes_back(small):
     swan = small.entries[3]
     make_role(make_user("Pat Player"), small.league, RoleKind.PLAYER, small.entries[1].team)
@@ -197,9 +193,7 @@ def test_a_team_learns_of_points_that_it_loses_and_that_this_is_taken_back(small
     assert said(now_told()) == [("Crown A Captain", "Crown A: \u22122 points taken back")]
 
 
-# --- cups ---------------------------------------------------------------------------------------------------------
-
-
+# --- cups -------------------------------------------------------------------------------------------------------------
 def drawn_told() -> list[Message]:
     return told(DRAWN + MOMENT)
 

@@ -44,8 +44,6 @@ def text_of(response) -> str:
 
 
 # --- messages sent ----------------------------------------------------------------------------------------------------
-
-
 def test_the_secretary_sees_what_was_sent_and_can_send_a_failed_one_again(evening, secretary):
     evening.send(SentFor.HOME)
     [letter] = told()
@@ -100,8 +98,6 @@ def test_the_list_asks_as_much_of_many_as_of_one(evening, secretary, count, djan
 
 
 # --- what is wanted ---------------------------------------------------------------------------------------------------
-
-
 def test_a_kind_that_is_turned_off_is_not_sent(evening, captain):
     on = [
         kind.value
@@ -148,8 +144,6 @@ def test_a_link_that_nobody_gave_does_nothing(evening, change):
 
 
 # --- notices ----------------------------------------------------------------------------------------------------------
-
-
 def test_a_captain_writes_to_their_own_team_after_seeing_whom_it_reaches(evening, captain):
     team = evening.small.entries[0].team
     player = make_user("Pat Player")
@@ -189,8 +183,6 @@ def test_who_wants_no_notices_gets_none_and_the_preview_says_so(evening, secreta
 
 
 # --- late cards -------------------------------------------------------------------------------------------------------
-
-
 @pytest.fixture
 def fined(evening):
     """The league takes a point for a late card, and two the second time; nobody has sent a card a week later."""

@@ -178,8 +178,7 @@ def test_after_the_key_is_taken_away_nothing_is_sent(message, service, settings)
     assert (now_as(message).state, message.error) == (MessageState.FAILED, "No PUSH_KEY is set")
 
 
-# --- what is told ---------------------------------------------------------------------------------------------------
-
+# --- what is told -----------------------------------------------------------------------------------------------------
 HOSTILE = "<img src=x onerror=alert(1)>\u202e\u2028 0770 090 0123 & “Crown”"
 
 
@@ -239,8 +238,7 @@ def test_made_up_people_have_nothing_sent_to_phones(evening, browser):
     assert {each.state for each in told()} == {MessageState.WITHHELD}
 
 
-# --- adding and stopping --------------------------------------------------------------------------------------------
-
+# --- adding and stopping ----------------------------------------------------------------------------------------------
 PAGE, CHOICES = "/leek/what-we-send/", "/me/?league=leek"
 ANDROID = {"User-Agent": "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36"}
 

@@ -83,9 +83,7 @@ def send(at=TEATIME) -> int:
     return send_waiting(now=lambda: at)
 
 
-# --- what is told to whom -----------------------------------------------------------------------------------------
-
-
+# --- what is told to whom ---------------------------------------------------------------------------------------------
 def test_a_match_that_is_put_off_on_its_day_is_texted_to_who_asked(asked):
     off(asked)
     [text] = texts()
@@ -148,9 +146,7 @@ def test_without_a_gateway_nobody_is(asked, settings):
     assert texts() == []
 
 
-# --- on the way -----------------------------------------------------------------------------------------------------
-
-
+# --- on the way -------------------------------------------------------------------------------------------------------
 @pytest.fixture
 def text(asked) -> Message:
     off(asked)
@@ -242,9 +238,7 @@ def test_the_gateway_that_operators_are_shown_works(text, settings, monkeypatch)
     )
 
 
-# --- pages ----------------------------------------------------------------------------------------------------------
-
-
+# --- pages ------------------------------------------------------------------------------------------------------------
 @pytest.fixture
 def captain(evening) -> Client:
     client = Client()
@@ -289,9 +283,7 @@ def test_the_secretary_sees_the_end_of_the_number_alone(text, asked):
     assert secretary.get(f"/leek/messages/{text.pk}/letter/").status_code == 404
 
 
-# --- words and numbers ----------------------------------------------------------------------------------------------
-
-
+# --- words and numbers ------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     "typed",
     ["07700 900123", "+44 7700 900123", "+44 (0)7700 900123", "0044 7700 900123", "(07700) 900-123", "447700900123"],

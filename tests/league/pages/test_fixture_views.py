@@ -72,7 +72,7 @@ def played(teams, *, nights=None):
     return league
 
 
-# --- the switch -------------------------------------------------------------------------------------------------
+# --- the switch -------------------------------------------------------------------------------------------------------
 def test_the_switch_leads_to_every_way_and_marks_the_one_that_is_shown(small):
     seen = text(get())
     for label, url in (("Month", "/leek/fixtures/?view=month"), ("Grid", "/leek/fixtures/?view=grid")):
@@ -91,7 +91,7 @@ def test_the_switch_of_an_earlier_season_stays_in_it(small):
     assert '<option value="crown-a">Crown A</option>' in seen
 
 
-# --- one night --------------------------------------------------------------------------------------------------
+# --- one night --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("today", "month"),
     [
@@ -179,7 +179,7 @@ def test_a_night_costs_the_same_for_any_number_of_matches(small, django_assert_n
     assert seen.context["night"].matches == count
 
 
-# --- a month ----------------------------------------------------------------------------------------------------
+# --- a month ----------------------------------------------------------------------------------------------------------
 def test_a_month_counts_each_night_and_says_why_there_is_none(small, act):
     postpone_fixture(fixture=small.fixtures[0], **act)
     Blackout.objects.create(season=small.season, first=date(2026, 9, 21), last=date(2026, 9, 27), kind="cup")
@@ -233,7 +233,7 @@ def test_a_month_costs_the_same_for_any_number_of_nights(small, django_assert_nu
         assert get(view="month", month="2026-10").context["month"]["matches"] == nights
 
 
-# --- a team and a pub -------------------------------------------------------------------------------------------
+# --- a team and a pub -------------------------------------------------------------------------------------------------
 def test_a_team_s_season_has_byes_and_blackouts_in_their_place(small, act):
     crown = small.entries[0]
     make_fixture(crown, None, date(2026, 9, 21), week=3)
@@ -309,7 +309,7 @@ def test_every_team_and_venue_is_to_be_chosen_at_the_same_cost(db, django_assert
     assert seen.count("<option") == 1 + len(get().context["filter"].form.fields["week"].choices) + 2 * (1 + teams) + 1
 
 
-# --- the grid ---------------------------------------------------------------------------------------------------
+# --- the grid ---------------------------------------------------------------------------------------------------------
 def squares(answer):
     """The words in each place, row by row; None where a team would meet itself."""
     table = answer.context["grid"]
@@ -353,7 +353,7 @@ def test_the_grid_costs_the_same_for_any_number_of_teams_and_fits_on_a_slow_line
     assert len(gzip.compress(seen.content)) < 14_000
 
 
-# --- without anything -------------------------------------------------------------------------------------------
+# --- without anything -------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("asked", [{"view": "month"}, {"view": "grid"}, {"team": "crown-a"}, {"venue": "crown-a-inn"}])
 def test_without_a_season_every_way_says_so(db, asked):
     with scopes_disabled():
@@ -378,7 +378,7 @@ def league_made():
     return League.objects.get()
 
 
-# --- the way there ----------------------------------------------------------------------------------------------
+# --- the way there ----------------------------------------------------------------------------------------------------
 def test_a_team_and_a_pub_lead_to_their_sheets(small):
     assert "/leek/fixtures/?team=crown-a" in text(Client().get("/leek/crown-a/"))
     assert "/leek/fixtures/?venue=crown-a-inn" in text(Client().get("/leek/venues/crown-a-inn/"))

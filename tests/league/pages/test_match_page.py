@@ -40,7 +40,7 @@ def title(response) -> str:
     return " ".join(re.search(r"<title>(.*?)</title>", response.content.decode(), re.DOTALL)[1].split())
 
 
-# --- before -----------------------------------------------------------------------------------------------------
+# --- before -----------------------------------------------------------------------------------------------------------
 def test_match_to_come_says_when_and_where(evening):
     seen = get(evening, at=CLOSING_TIME - timedelta(days=3))
     assert title(seen).startswith("Crown A v Bell")
@@ -70,7 +70,7 @@ def test_match_without_a_date_says_so(evening):
     assert "date to be agreed" in seen
 
 
-# --- the card ---------------------------------------------------------------------------------------------------
+# --- the card ---------------------------------------------------------------------------------------------------------
 def test_card_is_in_the_order_of_the_paper(evening):
     evening.send(SentFor.HOME)
     seen = get(evening).content.decode()
@@ -122,7 +122,7 @@ def test_walkover_is_called_one(evening):
     assert "Bell did not come" in seen
 
 
-# --- what became of it ------------------------------------------------------------------------------------------
+# --- what became of it ------------------------------------------------------------------------------------------------
 def test_provisional_result_is_tagged_until_it_is_confirmed(evening):
     sent = evening.send(SentFor.HOME)
     assert "Provisional" in words_on(get(evening))
@@ -172,7 +172,7 @@ def test_correction_is_shown_with_its_reason(evening):
     assert Submission.objects.count() == 2
 
 
-# --- who may do what --------------------------------------------------------------------------------------------
+# --- who may do what --------------------------------------------------------------------------------------------------
 def actions(response) -> list[str]:
     block = re.search(r'<p class="buttons no-print">.*?</p>', response.content.decode(), re.DOTALL)
     return re.findall(r">([^<]+)</a>", block[0]) if block else []
@@ -225,7 +225,7 @@ def test_the_way_back_from_a_decision_stands_on_the_match_and_opens_on_its_form(
     assert "There is a problem" not in page
 
 
-# --- names ------------------------------------------------------------------------------------------------------
+# --- names ------------------------------------------------------------------------------------------------------------
 def test_minor_is_initials_without_a_page(evening):
     minor = Player.objects.get(name="Crown PlayerA")
     Player.objects.filter(pk=minor.pk).update(under_18=True, name="Wilfred Featherstone")
@@ -236,7 +236,7 @@ def test_minor_is_initials_without_a_page(evening):
     assert minor.slug not in seen
 
 
-# --- passing it on ----------------------------------------------------------------------------------------------
+# --- passing it on ----------------------------------------------------------------------------------------------------
 def test_result_can_be_copied_as_words(evening):
     evening.send(SentFor.HOME, Card.score_only(6, 3))
     seen = get(evening).content.decode()
@@ -257,7 +257,7 @@ def test_shared_link_tells_the_score_and_no_player(evening):
     assert not any("Player" in text for text in tags.values())
 
 
-# --- addresses --------------------------------------------------------------------------------------------------
+# --- addresses --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("path", ["2026-09-07/crown-a-v-swan/", "2026-09-08/crown-a-v-bell/", "2026-13-45/a-v-b/"])
 def test_match_that_never_was_is_404(evening, path):
     assert Client().get(f"/leek/{path}").status_code == 404

@@ -32,9 +32,7 @@ def see(client: Client, at: datetime = TEA_TIME):
         return client.get(HOME)
 
 
-# --- chosen in the browser ----------------------------------------------------------------------------------------
-
-
+# --- chosen in the browser --------------------------------------------------------------------------------------------
 def test_a_team_that_is_chosen_comes_first_with_its_next_match(client, evening):
     assert "Choose your team" in words(see(client))
     answer = client.post(CHOICE, {"team": "bell"})
@@ -109,9 +107,7 @@ def test_the_page_of_ones_own_team_says_so_and_what_waits(client, evening):
     assert "Enter result" not in other
 
 
-# --- by a role ----------------------------------------------------------------------------------------------------
-
-
+# --- by a role --------------------------------------------------------------------------------------------------------
 def test_a_captain_has_the_team_first_without_choosing(evening):
     seen = words(see(signed_in(evening.home)))
     assert "Crown A Division One Tonight, 8pm Crown A v Bell at Crown A Inn" in seen
@@ -169,9 +165,7 @@ def test_the_card_costs_the_same_queries_whoever_it_is(django_assert_num_queries
 FRONT = 13  # of the league's home by itself
 
 
-# --- a reader's own page ------------------------------------------------------------------------------------------
-
-
+# --- a reader's own page ----------------------------------------------------------------------------------------------
 def own_page(client: Client, at: datetime) -> str:
     with time_machine.travel(at, tick=False):
         return words(client.get("/leek/me/"))

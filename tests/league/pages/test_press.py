@@ -158,7 +158,7 @@ def test_the_report_costs_the_same_for_any_number_of_matches(evening, django_ass
         paper()
 
 
-# --- the feed ---------------------------------------------------------------------------------------------------
+# --- the feed ---------------------------------------------------------------------------------------------------------
 def feed(**headers):
     answer = Client().get("/leek/results.atom", headers=headers)
     return answer, ET.fromstring(answer.content) if answer.content else None

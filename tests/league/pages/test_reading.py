@@ -48,7 +48,7 @@ def headings(response) -> list[str]:
     ]
 
 
-# --- front page -------------------------------------------------------------------------------------------------
+# --- front page -------------------------------------------------------------------------------------------------------
 def test_on_a_match_night_tonight_comes_first(client, evening):
     seen = get(client, "league-home", at=TEA_TIME)
     assert headings(seen) == ["Leek Dominoes", "Tonight", "Division One", PUZZLE]
@@ -90,7 +90,7 @@ def test_site_lists_public_leagues_only(client):
     assert "Secret Dominoes" not in seen
 
 
-# --- teams and venues -------------------------------------------------------------------------------------------
+# --- teams and venues -------------------------------------------------------------------------------------------------
 def test_team_page_has_its_place_its_matches_its_pub_and_its_players(client, evening):
     sent = evening.send(SentFor.HOME)
     answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
@@ -153,7 +153,7 @@ def test_venue_says_how_to_get_there_and_what_is_on(client, evening):
     assert "Crown A Inn" in words(client.get("/leek/teams/?show=venues"))
 
 
-# --- players ----------------------------------------------------------------------------------------------------
+# --- players ----------------------------------------------------------------------------------------------------------
 def test_player_page_keeps_singles_and_pairs_apart(client, evening):
     card = evening.card()
     sent = evening.send(SentFor.HOME, card)
@@ -200,7 +200,7 @@ def test_a_name_is_text_in_every_table(client, evening):
         assert "&lt;i&gt;" in table
 
 
-# --- rule book --------------------------------------------------------------------------------------------------
+# --- rule book --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("key", sorted(PRESETS))
 def test_rule_book_is_this_leagues(client, key):
     make_league("other", key)
@@ -240,7 +240,7 @@ def test_rule_book_tells_how_each_game_is_played(client, key, games):
         assert f"The first to exactly {game.split()[-1]} wins" in words(seen)
 
 
-# --- search -----------------------------------------------------------------------------------------------------
+# --- search -----------------------------------------------------------------------------------------------------------
 @pytest.fixture
 def pub():
     league = make_league()
@@ -287,7 +287,7 @@ def test_page_of_search_asks_for_nothing_before_it_is_asked(client, pub):
     assert "There is a problem" not in words(seen)
 
 
-# --- words ------------------------------------------------------------------------------------------------------
+# --- words ------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["help", "privacy", "short-code"])
 def test_footer_leads_to_pages_that_exist(client, name):
     seen = client.get(reverse(name))

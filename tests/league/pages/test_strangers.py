@@ -69,7 +69,7 @@ def read(league: League) -> str:
     return "\n".join(page.content.decode() for page in pages if page.status_code == 200)
 
 
-# --- private leagues --------------------------------------------------------------------------------------------
+# --- private leagues --------------------------------------------------------------------------------------------------
 def test_private_league_does_not_exist_for_strangers(client, evening):
     """Each address asks them to sign in, keeps what they typed or has no page, as it does under any other word."""
     League.objects.update(public=False)
@@ -109,7 +109,7 @@ def test_private_leagues_codes_open_the_card_at_most(client, evening):
     assert client.get(f"/m/{code}/").status_code == 404
 
 
-# --- other leagues ----------------------------------------------------------------------------------------------
+# --- other leagues ----------------------------------------------------------------------------------------------------
 def test_no_page_of_one_league_shows_anything_of_another(evening):
     with scopes_disabled():
         other = make_evening("zebra")
@@ -143,7 +143,7 @@ def test_rows_of_another_league_are_404(client, evening):
         )
 
 
-# --- people -----------------------------------------------------------------------------------------------------
+# --- people -----------------------------------------------------------------------------------------------------------
 def test_no_public_page_has_a_contact(evening):
     with scopes_disabled():
         User.objects.update(phone="01538 372999")

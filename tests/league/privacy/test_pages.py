@@ -103,7 +103,7 @@ def test_a_secretary_alone_is_told_to_be_followed_first(secretary, small):
     assert (seen.status_code, "You cannot remove yourself" in seen.content.decode()) == (422, True)
 
 
-# --- age --------------------------------------------------------------------------------------------------------
+# --- age --------------------------------------------------------------------------------------------------------------
 def test_somebody_under_18_needs_a_guardian_who_agreed(secretary, harry):
     path = page("player-age", "h-goy")
     assert secretary.post(path, {"under_18": "on"}).status_code == 422
@@ -126,7 +126,7 @@ def test_a_young_player_is_registered_with_the_day_of_the_consent(small, client)
     assert Player.objects.get(name="Kieran Lister").guardian_agreed_on == AUGUST
 
 
-# --- copies -----------------------------------------------------------------------------------------------------
+# --- copies -----------------------------------------------------------------------------------------------------------
 def opened(answer):
     assert answer["Content-Type"] == "application/zip"
     archive = ZipFile(BytesIO(answer.content))

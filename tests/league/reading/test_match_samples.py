@@ -146,7 +146,7 @@ def test_a_dotted_name_is_another_team():
     assert {"Gwern Club", "Gwern Club.", "Breakroom Lions", "Breakroom Lions."} <= names
 
 
-# --- one line or two, of the smallest inputs that failed ------------------------------------------------------------
+# --- one line or two, of the smallest inputs that failed --------------------------------------------------------------
 def of_text(text: str, context: Context = CONTEXT) -> Reading:
     return max(
         (reading for sheet in read_file(text.encode()) for reading in readings(sheet, context)),

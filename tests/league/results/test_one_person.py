@@ -186,9 +186,7 @@ def test_the_result_may_stand_and_the_count_is_kept(evening, captain, ringer):
     assert "Brenda Kipling Plough Crown A 1" in page
 
 
-# --- helping out, and moving for good ----------------------------------------------------------------------------
-
-
+# --- helping out, and moving for good ---------------------------------------------------------------------------------
 def helping(evening, **rule) -> None:
     """The league's rule on players who help out another team."""
     league = evening.small.league

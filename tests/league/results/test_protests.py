@@ -93,9 +93,7 @@ def codec_problems(sent) -> list:
     return [each for each in sent.problems if each["code"] == "registered_too_soon"]
 
 
-# --- about a result that stands -----------------------------------------------------------------------------------
-
-
+# --- about a result that stands ---------------------------------------------------------------------------------------
 @pytest.fixture
 def standing(five_days):
     """The home side's card, confirmed by the away side, in a league that hears protests after that."""

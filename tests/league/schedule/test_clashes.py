@@ -140,7 +140,7 @@ def test_the_report_costs_the_same_for_any_number_of_matches(small, django_asser
         assert clashes_of(small.season)["open"] == count
 
 
-# --- pairs that meet too often ----------------------------------------------------------------------------------
+# --- pairs that meet too often ----------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("legs", "homes", "words"),
     [  # home sides of the matches of Crown A (0) and Bell (1)

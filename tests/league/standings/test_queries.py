@@ -39,9 +39,7 @@ def shown(at=CLOSING_TIME):
     return standings(divisions()[0], at)
 
 
-# --- what counts ------------------------------------------------------------------------------------------------
-
-
+# --- what counts ------------------------------------------------------------------------------------------------------
 def test_a_provisional_result_counts_and_is_marked_for_both_teams_while_it_can_be_questioned(evening):
     assert [(each.row.place, each.row.shared, each.row.reason) for each in shown().rows] == [
         (1, True, "nothing played yet")
@@ -108,9 +106,7 @@ def test_zones_are_the_first_and_last_places_of_what_this_season_played(played):
     assert sum(each.row.played for each in standings(first, LATER).rows) == 2 * matches == 24
 
 
-# --- which season -----------------------------------------------------------------------------------------------
-
-
+# --- which season -----------------------------------------------------------------------------------------------------
 def test_divisions_are_of_the_season_asked_for(played):
     assert [season.name for season in seasons_of(played)] == ["2026-27", "2025-26"]
     assert [each.competition.season.name for each in divisions()] == ["2026-27"] * 2
@@ -138,9 +134,7 @@ def test_versions_are_of_one_league_and_of_no_cup(played):
         assert versions(other) not in {this, ""}
 
 
-# --- what it costs ----------------------------------------------------------------------------------------------
-
-
+# --- what it costs ----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("wanted", [1, 2])
 def test_tables_are_three_queries(played, django_assert_num_queries, wanted):
     chosen = list(divisions()[:wanted])

@@ -141,9 +141,7 @@ def test_a_place_shared_at_the_cut_has_to_be_ticked():
         assert page(person, sizes="2 2", despite="on").status_code == 302
 
 
-# --- the whole record goes on -------------------------------------------------------------------------------------
-
-
+# --- the whole record goes on -----------------------------------------------------------------------------------------
 def figures(standing):
     row = standing.row
     return (row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against, row.points)

@@ -51,9 +51,7 @@ def page(client, division="division-1", **headers):
     return client.get(reverse("table", args=["leek", division]), headers=headers)
 
 
-# --- what it says -----------------------------------------------------------------------------------------------
-
-
+# --- what it says -----------------------------------------------------------------------------------------------------
 def test_table_says_why_each_team_stands_where_it_does(client, played):
     seen = words_on(page(client))
     assert "Why teams are placed as they are" in seen
@@ -163,9 +161,7 @@ def test_past_season_is_asked_for(client, played):
     assert "2019-20" in words_on(client.get(reverse("seasons", args=["leek"])))
 
 
-# --- kept -------------------------------------------------------------------------------------------------------
-
-
+# --- kept -------------------------------------------------------------------------------------------------------------
 def test_page_is_kept_as_it_was_sent_plain_and_compressed(client, played):
     plain, small = page(client), page(client, accept_encoding="br, gzip")
     for seen in (plain, page(client)):
@@ -211,9 +207,7 @@ def test_reader_who_is_signed_in_or_asks_otherwise_gets_a_page_of_their_own(clie
     assert "table-box--all" not in client.get(reverse("table", args=["leek"])).content.decode()
 
 
-# --- what it costs ----------------------------------------------------------------------------------------------
-
-
+# --- what it costs ----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("teams", "size"), [(4, 4), (12, 4), (12, 12)])
 def test_table_is_nine_queries_to_draw_and_two_to_find(client, django_assert_num_queries, teams, size):
     season_of(teams=teams, size=size)

@@ -186,9 +186,7 @@ def test_a_private_league_s_link_tells_its_name_to_who_has_it(small, links, clie
     assert client.get("/leek/").status_code == 404
 
 
-# --- a captain's own link -----------------------------------------------------------------------------------------
-
-
+# --- a captain's own link ---------------------------------------------------------------------------------------------
 def own(small, name, number=0):
     return reverse(name, args=["leek", small.entries[number].team.slug])
 

@@ -38,7 +38,7 @@ def picture(kind: str = "PNG", size: tuple[int, int] = (600, 300), **rest) -> Si
     return SimpleUploadedFile(f"crest.{kind.lower()}", out.getvalue())
 
 
-# --- colours ------------------------------------------------------------------------------------------------------
+# --- colours ----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("home", "away", "shown"),
     [
@@ -105,7 +105,7 @@ def test_match_shows_each_side_in_its_colour(small, secretary):
     assert '<abbr class="side side--away team-sky" title="away">A</abbr>' in page
 
 
-# --- crests -------------------------------------------------------------------------------------------------------
+# --- crests -----------------------------------------------------------------------------------------------------------
 def test_crest_is_drawn_again_small_and_kept_for_a_week(small, secretary):
     team = small.entries[0].team
     secretary.post(f"/leek/squads/{team.slug}/look/", {"colour": "navy", "crest": picture(pnginfo=None)})

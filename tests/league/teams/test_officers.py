@@ -61,8 +61,6 @@ def sent(*lines: tuple[str, ...]) -> dict[str, str]:
 
 
 # --- who reads what ---------------------------------------------------------------------------------------------------
-
-
 def test_everybody_reads_offices_and_names_and_nobody_outside_the_numbers(named, client):
     shown = page(client)
     assert "President" in shown
@@ -117,8 +115,6 @@ def test_the_page_asks_as_much_of_one_as_of_three(small, client, number, django_
 
 
 # --- writing them down ------------------------------------------------------------------------------------------------
-
-
 def test_the_secretary_writes_them_down_in_their_order(named):
     secretary = signed_in(named.secretary)
     shown = secretary.get(FORM, follow=True).content.decode()
@@ -189,8 +185,6 @@ def test_what_fits_no_row_changes_nothing(named):
 
 
 # --- privacy ----------------------------------------------------------------------------------------------------------
-
-
 def test_of_who_leaves_the_list_nothing_stays(named):
     """The president is a name and nothing else: no player, and nobody who signs in."""
     assert "tallentire" in everything()

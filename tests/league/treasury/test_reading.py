@@ -33,9 +33,7 @@ def read(treasurer, page: str, *args, **asked) -> str:
         return words(treasurer.get(page if page.startswith("/") else reverse(page, args=["leek", *args]), asked))
 
 
-# --- a year -------------------------------------------------------------------------------------------------------
-
-
+# --- a year -----------------------------------------------------------------------------------------------------------
 def test_what_came_in_advance_and_what_is_left_of_it_have_names_of_their_own(desk, treasurer):
     record_payment(holder=desk.crown, amount=300, **CASH, **desk.act)
     desk.charge(desk.crown, 100)
@@ -55,9 +53,7 @@ def test_a_year_that_has_not_begun_says_so(desk, treasurer):
     assert "Still owed to the league £7.00" in said
 
 
-# --- an account ---------------------------------------------------------------------------------------------------
-
-
+# --- an account -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("charged", "paid", "balance"),
     [
@@ -122,9 +118,7 @@ def test_a_statement_on_paper_breaks_no_amount_and_no_day(desk, treasurer):
     assert pounds(-117_950) in text
 
 
-# --- forms --------------------------------------------------------------------------------------------------------
-
-
+# --- forms ------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("kind", "heading", "why"),
     [
@@ -157,9 +151,7 @@ def test_nobody_is_fined_by_accident(desk, treasurer):
     assert not read_book(desk.league).rows
 
 
-# --- the book -----------------------------------------------------------------------------------------------------
-
-
+# --- the book ---------------------------------------------------------------------------------------------------------
 def test_the_book_says_what_came_in_and_what_went_out(desk, treasurer):
     entry = {"league": desk.league, "on": FIRST_NIGHT, **desk.act}
     record_entry(kind="opening", amount=10_000, **entry)

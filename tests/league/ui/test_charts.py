@@ -42,7 +42,7 @@ def duel(gains: list[tuple[int, int]], **options) -> Duel:
     return Duel("Duel", "Crown A", "Bell", tuple(steps), **options)
 
 
-# --- the race -----------------------------------------------------------------------------------------------------
+# --- the race ---------------------------------------------------------------------------------------------------------
 def test_line_ends_at_its_name_and_goes_through_its_places():
     chart = LineRace("race", "Race", ("1", "2", "3"), (("A", (2, 1, 1)), ("B", (1, 2, 1)), ("C", (3, 9, 3))))
     assert chart.box == "0 0 2 6"
@@ -61,7 +61,7 @@ def test_race_of_fourteen_teams_over_26_weeks_is_at_most_4_kb_on_the_wire():
     assert len(gzip.compress(drawing.encode())) <= 4_000
 
 
-# --- two scores ---------------------------------------------------------------------------------------------------
+# --- two scores -------------------------------------------------------------------------------------------------------
 @given(SCORES)
 def test_letters_at_the_ends_never_touch_and_the_upper_one_is_ahead(gains):
     chart = duel(gains)
@@ -88,7 +88,7 @@ def test_goal_is_as_high_as_the_line_that_reaches_it():
     assert chart.lines[0][1].endswith(f",{chart.goal_line:g}")
 
 
-# --- strips -------------------------------------------------------------------------------------------------------
+# --- strips -----------------------------------------------------------------------------------------------------------
 @given(COLUMNS)
 def test_small_counts_are_as_many_blocks(columns):
     chart = strip([(over % 5, under % 5) for over, under in columns])
@@ -111,7 +111,7 @@ def test_words_of_a_run_stand_where_there_is_room(run, anchor):
     assert strip([(1, 0)] * 10, run=run, run_words="Run").bracket.anchor == anchor
 
 
-# --- the page -----------------------------------------------------------------------------------------------------
+# --- the page ---------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("name", "chart", "told"),
     [

@@ -19,7 +19,7 @@ HTML = sorted(path for path in TEMPLATES.rglob("*.html") if path.parent.name not
 pytestmark = pytest.mark.django_db
 
 
-# --- light and dark ---------------------------------------------------------------------------------------------
+# --- light and dark ---------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_theme_is_kept_in_a_cookie_and_shown(client, theme):
     response = client.post(reverse("theme"), {"theme": theme, "next": "/help/"})
@@ -53,7 +53,7 @@ def not_found(client) -> str:
     return response.content.decode()
 
 
-# --- the way about ----------------------------------------------------------------------------------------------
+# --- the way about ----------------------------------------------------------------------------------------------------
 def links(html: str) -> list[str]:
     """The words of the bar of links."""
     bar = html.split('<ul class="nav__list">')[1].split("<details", maxsplit=1)[0]
@@ -182,7 +182,7 @@ def test_stranger_is_offered_to_sign_in_and_come_back(client):
     assert "/accounts/login/?next=/leek/no-such-team/" in page_for(client, None)
 
 
-# --- error pages ------------------------------------------------------------------------------------------------
+# --- error pages ------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["400", "403", "404", "unsent"])
 def test_error_page_has_one_heading_and_a_way_on(rf, name):
     html = render_to_string(f"errors/{name}.html", {"site_name": "Double Six"}, rf.get("/"))
@@ -197,7 +197,7 @@ def test_server_error_page_needs_no_database_and_no_context(django_assert_num_qu
     assert "{{" not in html
 
 
-# --- what a strict policy forbids -------------------------------------------------------------------------------
+# --- what a strict policy forbids -------------------------------------------------------------------------------------
 @pytest.mark.parametrize("path", HTML, ids=lambda path: str(path.relative_to(TEMPLATES)))
 def test_template_has_nothing_inline(path):
     text = path.read_text()
@@ -219,7 +219,7 @@ def test_page_has_its_landmarks(client):
     assert [mark in html for mark in marks] == [True] * 4
 
 
-# --- the style page ---------------------------------------------------------------------------------------------
+# --- the style page ---------------------------------------------------------------------------------------------------
 def style_page(client) -> str:
     client.force_login(make_user("Margaret Heath", is_staff=True))
     response = client.get(reverse("style"))

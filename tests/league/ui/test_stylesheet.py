@@ -74,7 +74,7 @@ def test_oklch_becomes_the_srgb_colour_it_names(oklch, expected):
     assert hex_of(*oklch) == expected
 
 
-# --- the tokens -------------------------------------------------------------------------------------------------
+# --- the tokens -------------------------------------------------------------------------------------------------------
 def palettes() -> dict[str, dict[str, str]]:
     """Token name to #rrggbb, by theme."""
     text = re.sub(
@@ -170,7 +170,7 @@ def test_pegs_of_any_two_teams_are_told_from_the_board(theme):
     assert contrast(palette["hole"], wood) >= 4.5
 
 
-# --- over HTTP --------------------------------------------------------------------------------------------------
+# --- over HTTP --------------------------------------------------------------------------------------------------------
 def test_stylesheet_is_kept_for_ever_under_its_own_name(client):
     response = client.get(reverse("stylesheet", args=[stylesheet().digest]), headers={"Accept-Encoding": "gzip"})
     assert response["Content-Type"] == "text/css; charset=utf-8"

@@ -63,7 +63,7 @@ def page() -> TTFont:
     return opened(PAGE)
 
 
-# --- which letters there are ------------------------------------------------------------------------------------
+# --- which letters there are ------------------------------------------------------------------------------------------
 def written() -> dict[str, str]:
     """Every letter beyond ASCII that the site itself can show, with a file that has it."""
     found: dict[str, str] = {}
@@ -119,7 +119,7 @@ def test_figures_alone_are_of_one_width(name):
     assert set(swapped) == set(figures)  # and no hyphen, full stop or space is as wide
 
 
-# --- how they are kept ------------------------------------------------------------------------------------------
+# --- how they are kept ------------------------------------------------------------------------------------------------
 def test_page_carries_one_small_file_for_every_weight(page):
     assert (folder().parent / PAGE).stat().st_size <= 40_000
     assert page.flavor == "woff2"
@@ -142,7 +142,7 @@ def test_pictures_are_drawn_in_them():
     assert picture_font(BOLD, 30).getname() == ("Inter", "Bold")
 
 
-# --- how they are sent ------------------------------------------------------------------------------------------
+# --- how they are sent ------------------------------------------------------------------------------------------------
 def test_stylesheet_and_page_name_the_same_letters():
     text = stylesheet().plain.decode()
     assert f'src:url("{static(PAGE)}")' in text
@@ -152,7 +152,7 @@ def test_stylesheet_and_page_name_the_same_letters():
     )
 
 
-# --- what stands in for them ------------------------------------------------------------------------------------
+# --- what stands in for them ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("first", "weight", "arial"), [(400, 400, "Helvetica"), (600, 700, "Helvetica-Bold")])
 def test_what_stands_in_takes_as_much_room(page, first, weight, arial):
     """As wide in English text as ours at this weight, to half a hundredth, and exactly as high."""

@@ -100,7 +100,7 @@ def _struck_out(played: Played, division: Judged) -> bool:
     return gone[0] <= division.halfway or played.match.half == 2
 
 
-# --- one match ----------------------------------------------------------------------------------------------------
+# --- one match --------------------------------------------------------------------------------------------------------
 def scores(played: Played, rules: Rules) -> tuple[Score, Score]:
     """What home and away have of a match."""
     if played.walkover:
@@ -190,7 +190,7 @@ def _given(rules: Rules, turned_up: bool, worth: Fraction) -> Fraction:
     return exact(typed) if typed else worth
 
 
-# --- places -------------------------------------------------------------------------------------------------------
+# --- places -----------------------------------------------------------------------------------------------------------
 def ranked(accounts: list[Account], rules: Rules) -> list[list[Account]]:
     """The teams from first to last; those that nothing separates are together."""
     steps = [rules[f"step{i}"] for i in range(8) if rules[f"step{i}"]]
@@ -242,7 +242,7 @@ WORTH: dict[str, Callable[[Account, set[str]], Any]] = {
 }
 
 
-# --- what stands in the cells ---------------------------------------------------------------------------------------
+# --- what stands in the cells -----------------------------------------------------------------------------------------
 def _placed(places: list[list[Account]]) -> list[Row]:
     rows, place = [], 1
     for level in places:

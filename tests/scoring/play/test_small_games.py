@@ -67,9 +67,7 @@ def test_the_plan_of_champion_is_what_the_player_does(pegs):
             assert player(view) == play_of(small.table, view, LEVELS[-1], Chance(7))
 
 
-# --- a judge that reads as the game is played ---------------------------------------------------------------------
-
-
+# --- a judge that reads as the game is played -------------------------------------------------------------------------
 def answered(rows: list[tuple[float, Position]], seat: int, policy, done: str = "") -> float:
     """What the best answer makes of moments that a seat cannot tell apart, each with its chance."""
     at = rows[0][1]
@@ -121,9 +119,7 @@ def test_the_best_answer_is_what_a_readable_one_finds():
         assert judged(small, plans) == pytest.approx(small.exploitability(plans))
 
 
-# --- what is found ------------------------------------------------------------------------------------------------
-
-
+# --- what is found ----------------------------------------------------------------------------------------------------
 @pytest.mark.proof
 @pytest.mark.parametrize(("set_max", "tiles"), SMALL)
 def test_a_perfect_opponent_wins_little_from_champion_and_more_from_the_most_pegs(set_max, tiles):

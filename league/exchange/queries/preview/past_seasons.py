@@ -29,9 +29,8 @@ from scoring.card.points import whole_or_half
 from scoring.names import fold, spelling
 from scoring.words import join_list
 
-# --- seasons as rows name them ------------------------------------------------------------------------------------
 
-
+# --- seasons as rows name them ----------------------------------------------------------------------------------------
 def season_name(text: str) -> str:
     years = parse_season(text)
     return name_of_years(years.first, years.last) if years else ""
@@ -55,8 +54,7 @@ def days_of_season(name: str, season: Season | None, like: Season | None) -> tup
     return (whole_year.starts, whole_year.ends) if whole_year else (date(first, 1, 1), date(last, 12, 31))
 
 
-# --- final tables -------------------------------------------------------------------------------------------------
-
+# --- final tables -----------------------------------------------------------------------------------------------------
 ONE_DIVISION = "League"  # what a table is called that names none
 FIGURES = {
     "played": "matches played", "won": "matches won", "drawn": "matches drawn", "lost": "matches lost",
@@ -136,8 +134,7 @@ def _table_notes(past: PastLine, match: NameMatch[Team], season: Season | None) 
         yield "A new season, known by its tables alone"
 
 
-# --- players’ figures ---------------------------------------------------------------------------------------------
-
+# --- players’ figures -------------------------------------------------------------------------------------------------
 COUNTED = ("played", "won", "drawn", "lost", "points", "average")
 Figures = dict[str, Fraction]
 
@@ -276,8 +273,7 @@ def _figures_notes(row: PastFiguresRow, name: str, season: Season | None) -> Ite
         yield "A new season, known by its figures alone"
 
 
-# --- the board of honours -----------------------------------------------------------------------------------------
-
+# --- the board of honours ---------------------------------------------------------------------------------------------
 # What says that nobody won is left out, and no winner.
 BOARD_WORDS = {"title": "trophy", "winner": "winner", "runner_up": "runner-up", "note": "note", "years": "year"}
 

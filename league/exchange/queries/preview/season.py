@@ -27,8 +27,7 @@ from scoring.card.points import amount
 from scoring.names import fold, spelling
 from scoring.words import several
 
-# --- points given and taken ---------------------------------------------------------------------------------------
-
+# --- points given and taken -------------------------------------------------------------------------------------------
 LONGEST_REASON = 200
 ADJUSTMENT_KINDS = {fold(text): kind for kind in AdjustmentKind for text in (kind.label, kind.value)}
 
@@ -95,8 +94,7 @@ def _adjustment_errors(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
         yield f"The reason has at most {LONGEST_REASON} letters."
 
 
-# --- the nights of its calendar -----------------------------------------------------------------------------------
-
+# --- the nights of its calendar ---------------------------------------------------------------------------------------
 LONGEST_NIGHT = 80
 LEAGUE = "league"
 STORED = {"cup": BlackoutKind.CUP, "free": BlackoutKind.SPARE, "other": BlackoutKind.OTHER}

@@ -227,7 +227,7 @@ def webhook_switched_off(entry: Entry) -> Iterator[Letter]:
         yield from to_each(people, MessageKind.DIGEST, source(entry), entry.words, paragraphs, (), action)
 
 
-# --- A team's account with the league --------------------------------------------------------------------------------
+# --- A team's account with the league ---------------------------------------------------------------------------------
 # The treasurer's book is above this app, so the words come ready made in the entry, as `letter`: a subject, sentences,
 # and what is listed below them, each with its amount. An entry without one is told to nobody.
 

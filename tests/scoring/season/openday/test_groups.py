@@ -191,9 +191,7 @@ def _won(facts, name):
     return (2, 0) if match.first == name else (0, 2)
 
 
-# --- corrections after the draw -----------------------------------------------------------------------------------
-
-
+# --- corrections after the draw ---------------------------------------------------------------------------------------
 def drawn_after(facts):
     going = open_day(GROUPS, facts, through=1).qualified.entrants
     return [*facts, Drawn(Part.MAIN, 1, make_draw(going, DrawRules(apart=(Tag.GROUP,)), Lots("s", "main 1")))]
@@ -242,9 +240,7 @@ def test_what_happens_in_the_knockout_does_not_touch_the_groups():
     assert open_day(GROUPS, after, through=1) == open_day(GROUPS, facts, through=1)
 
 
-# --- who comes and who goes ---------------------------------------------------------------------------------------
-
-
+# --- who comes and who goes -------------------------------------------------------------------------------------------
 def test_whoever_leaves_keeps_what_was_played_and_gives_the_rest_away():
     facts = [dealt("abc")]
     first = next(m for m in open_day(ROUND_ROBIN, facts).tables[0].matches if m.second and "a" in {m.first, m.second})
@@ -301,9 +297,7 @@ def test_a_late_entrant_of_an_even_group_plays_rounds_after_the_others():
     assert len(met) == len(set(met)) == 10
 
 
-# --- facts that cannot be -----------------------------------------------------------------------------------------
-
-
+# --- facts that cannot be ---------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("fact", "code"),
     [

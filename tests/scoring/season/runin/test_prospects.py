@@ -118,7 +118,7 @@ def test_effort_that_is_spent_is_told():
         RunInSearch(matches, dict.fromkeys(range(4), 4), Effort(0)).answer()
 
 
-# --- large ones: how the matches end is shown, and the table agrees -------------------------------------------------
+# --- large ones: how the matches end is shown, and the table agrees ---------------------------------------------------
 @pytest.mark.parametrize("seed", seeds(6))
 def test_the_best_and_the_worst_can_be_played(seed):
     """With the ends that the search names, the table puts the team exactly there."""

@@ -109,8 +109,7 @@ def test_a_clash_that_counting_has_no_argument_for_is_told_one_by_one():
     assert clash_in_words(of, ["venue:V001", "run:D1"]).startswith("These cannot all hold: ")
 
 
-# --- true of every list -------------------------------------------------------------------------------------------
-
+# --- true of every list -----------------------------------------------------------------------------------------------
 FIRST = date(2026, 9, 7)
 SHAPES = ((2, 1, 3), (2, 2, 3), (2, 2, 2), (2, 3, 4), (3, 1, 3), (3, 1, 4), (4, 1, 3))  # teams, legs, nights
 
@@ -219,8 +218,7 @@ def test_most_of_what_cannot_be_is_found_by_counting():
     assert sum(found) > 4 * missed
 
 
-# --- one argument after the other ---------------------------------------------------------------------------------
-
+# --- one argument after the other -------------------------------------------------------------------------------------
 TEAMS = tuple(
     Team(f"T{place}", name, f"V{place}", "D1") for place, name in enumerate(("Bell", "Crown", "Plough", "Swan"))
 )
