@@ -6,10 +6,9 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from league.base.accounts.permissions import SignedInRequest
+from league.base.ui.responses import uncached_page
 from league.operations.backup_file import LATE, last_backup
 from league.operations.models import Heartbeat, Outage
 from league.operations.queries import failed_jobs, signs_of
@@ -21,8 +20,7 @@ OUTAGES = 5  # that are shown
 ON_A_PAGE = 50
 
 
-@never_cache
-@require_safe
+@uncached_page
 def console(request: SignedInRequest) -> HttpResponse:
     require(is_site_admin(request.user))
     at, last = now(), last_backup()
@@ -44,8 +42,7 @@ def console(request: SignedInRequest) -> HttpResponse:
 
 
 @login_not_required
-@never_cache
-@require_safe
+@uncached_page
 def status(request: HttpRequest) -> HttpResponse:
     last = last_backup()
     age = last.age(now())

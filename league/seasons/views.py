@@ -10,14 +10,13 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.base.accounts.permissions import confirm_first
 from league.base.ui.converters import site_of
 from league.base.ui.forms import PlainForm
 from league.base.ui.old_addresses import lead_to_form
-from league.base.ui.responses import form_action, render_form, require_form_methods, saved_file, wants_part
+from league.base.ui.responses import form_action, render_form, saved_file, uncached_form, uncached_page, wants_part
 from league.documents.actions import request_paper
 from league.documents.kinds import PaperAudience
 from league.documents.pdf.response import paper_response
@@ -52,8 +51,7 @@ from scoring import codec
 Write = Callable[..., object]  # rules: None to follow the others again
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 @confirm_first
 def rules_page(request: MemberRequest, league: str, season: str = "", division: str = "") -> HttpResponse:
     """The rules of a league, which its competitions follow until their first result; of a season, or of a division."""
@@ -72,8 +70,7 @@ def rules_page(request: MemberRequest, league: str, season: str = "", division: 
     return _page(request, target, form)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def league_rules_file(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     text = json.dumps(codec.encode(rules_of(request.league)), indent=2, ensure_ascii=False)
@@ -129,8 +126,7 @@ def _page(request: MemberRequest, target: Target, form: RulesForm) -> HttpRespon
 
 
 # --- the season's end -------------------------------------------------------------------------------------------------
-@never_cache
-@require_safe
+@uncached_page
 def season_end(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return _end_page(request, _meeting(request, season))
 
@@ -144,8 +140,7 @@ def _end_page(request: MemberRequest, meeting: SeasonEnd, **sent: PlainForm) -> 
     return render(request, "agm/season_end.html", context, status=422 if sent else 200)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def close_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     meeting = _meeting(request, season)
     if request.method != "POST":
@@ -161,8 +156,7 @@ def _closing_form(meeting: SeasonEnd, data: QueryDict | None = None) -> ClosingF
     return ClosingForm(data, lines=proposed_honours(meeting.ends), loose=meeting.open_things > 0)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def reopen_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     shown = season_to_arrange(request, season)
     if request.method != "POST":
@@ -174,8 +168,7 @@ def reopen_page(request: MemberRequest, league: str, season: str) -> HttpRespons
     return _end_page(request, _meeting(request, season), reopening=form)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def places(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Who goes up, who goes down and who leaves the league: as the rule has it, or otherwise with a reason."""
     meeting = _meeting(request, season)
@@ -186,8 +179,7 @@ def places(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return render_form(request, "agm/places.html", form, meeting=meeting)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def play_off(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     meeting = _meeting(request, season)
     end = next((end for end in meeting.ends if end.division.slug == division), None)
@@ -215,8 +207,7 @@ def _meeting(request: MemberRequest, slug: str) -> SeasonEnd:
 
 
 # --- the next season --------------------------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
+@uncached_form
 def next_season(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Every change in words, each with its field; nothing is made before it was read as it is."""
     ended = season_to_arrange(request, season)
@@ -232,8 +223,7 @@ def next_season(request: MemberRequest, league: str, season: str) -> HttpRespons
     return render_form(request, "agm/next_season.html", form, old=old)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def undo_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     shown = season_to_arrange(request, season)
     rollover = Rollover.objects.filter(season=shown).select_related("season", "before").first()
@@ -250,8 +240,7 @@ def undo_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 
 # --- the papers of the meeting ----------------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
+@uncached_form
 def pack(request: MemberRequest, league: str, season: str) -> HttpResponse:
     require(may_arrange(request.user, request.league))
     this_season = get_object_or_404(Season, league=request.league, slug=season)

@@ -9,10 +9,12 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, get_conditional_response
 from django.utils.timezone import now
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
 from league.base.ui.converters import site_of
 
@@ -22,7 +24,17 @@ TOKEN_FIELDS = (CSRF_FIELD, KEY_FIELD)
 Row = TypeVar("Row")
 YEAR = 365 * 24 * 60 * 60  # seconds
 
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
 require_form_methods = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def uncached_page(view: View) -> View:
+    return never_cache(require_safe(view))
+
+
+def uncached_form(view: View) -> View:
+    return never_cache(require_form_methods(view))
 
 
 def form_action(request: HttpRequest, form: Any, action: Callable[..., Any], /, **values: Any) -> bool:

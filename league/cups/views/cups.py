@@ -8,10 +8,9 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
+from league.base.ui.responses import act_and_report, form_action, render_form, uncached_form
 from league.cups.actions.cups import change_cup, drop_cup, finish_cup, open_cup, remove_cup, reopen_cup
 from league.cups.actions.knockout import open_night, set_rounds
 from league.cups.forms.knockout import FinalsNightForm, RoundsForm
@@ -63,8 +62,7 @@ def _cups_page(request: LeagueRequest, form: FinalsNightForm | None = None) -> H
     return render(request, "cups/cups.html", context)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def new_night(request: MemberRequest, league: str) -> HttpResponse:
     require(runs_cups(request.user, request.league))
     season = current_season(request.league)
@@ -77,8 +75,7 @@ def new_night(request: MemberRequest, league: str) -> HttpResponse:
     return _cups_page(request, form) if request.method == "POST" else redirect("cups", league, permanent=True)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def new_cup(request: MemberRequest, league: str) -> HttpResponse:
     require(runs_cups(request.user, request.league))
     season = current_season(request.league) or Season.objects.order_by("-starts", "-pk").first()
@@ -100,8 +97,7 @@ def new_cup(request: MemberRequest, league: str) -> HttpResponse:
     return render_form(request, "cups/new_cup.html", form, preset=preset, season=season)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def settings(request: MemberRequest, league: str, season: str, cup: str, *, act: str = "settings") -> HttpResponse:
     """The settings of a cup with the days of its rounds; and it is cancelled here, and deleted once it was."""
     this_cup = run_cup(request, season, cup)
@@ -145,8 +141,7 @@ def reopen_page(request: MemberRequest, league: str, season: str, cup: str) -> H
     return redirect("cup-settings", league, season, cup)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def finish_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_cup(request, season, cup)
     if request.method == "POST" and this_cup.state != CupState.FINISHED:

@@ -8,11 +8,10 @@ from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from league.base.accounts.models import User
-from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
+from league.base.ui.responses import act_and_report, form_action, render_form, uncached_form
 from league.cups.actions.entries import change_entrant, enter, enter_all, mark_paid, substitute, take_off
 from league.cups.actions.knockout import enter_late, write_fact
 from league.cups.forms.entries import EntrantForm, EntriesForm, EntryForm, LateEntryForm, SubstituteForm
@@ -64,8 +63,7 @@ def _entries(request: LeagueRequest, this_cup: Cup, form: Any) -> HttpResponse:
     return render(request, "cups/entries.html", context, status=422 if form and form.is_bound else 200)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = cup_by_address(season, cup)
     runs = runs_cups(request.user, request.league)
@@ -100,8 +98,7 @@ def _entry_form(request: LeagueRequest, this_cup: Cup, data: QueryDict | None) -
     return EntriesForm(data, listed=entered_in(this_cup), **choices)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def removal(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
     entrant = _entrant(season, cup, pk)
     require(runs_cups(request.user, request.league) or leads(request.user, entrant.entry.team))
@@ -121,8 +118,7 @@ def payment(request: MemberRequest, league: str, season: str, cup: str, pk: int)
     return redirect(entrant.cup.part("entries"))
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def entrant(
     request: MemberRequest, league: str, season: str, cup: str, pk: int, *, act: str = "details"
 ) -> HttpResponse:

@@ -6,9 +6,8 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import form_action, render_form, uncached_form
 from league.cups.actions.honours import change_honour, remove_honour, write_honour, write_honours
 from league.cups.forms.honours import HonourForm, HonourLinesForm, RemovalForm, board_page
 from league.cups.models import Honour
@@ -18,8 +17,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def honour(request: MemberRequest, league: str, pk: int | None = None) -> HttpResponse:
     line = _line(request, pk)
     if request.method != "POST":
@@ -33,8 +31,7 @@ def honour(request: MemberRequest, league: str, pk: int | None = None) -> HttpRe
     return render_form(request, "cups/honours.html", form, **board_page(request, line=line, first=form))
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def lines(request: MemberRequest, league: str) -> HttpResponse:
     _line(request, None)
     if request.method != "POST":
@@ -46,8 +43,7 @@ def lines(request: MemberRequest, league: str) -> HttpResponse:
     return render_form(request, "cups/honours.html", form, **board_page(request, second=form))
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     line = _line(request, pk)
     if request.method != "POST":

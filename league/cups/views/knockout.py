@@ -9,11 +9,10 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.models import User
-from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
+from league.base.ui.responses import act_and_report, form_action, render_form, uncached_form
 from league.cups.actions.knockout import (
     announce_order,
     bring_up_to_date,
@@ -62,8 +61,7 @@ def draw(request: LeagueRequest, this_cup: Cup, to_make: Sequence[Any] = (), for
     )
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, which: str) -> HttpResponse:
     this_cup = run_cup(request, season, cup)
     if request.method != "POST":
@@ -107,8 +105,7 @@ def tie(request: LeagueRequest, league: str, season: str, cup: str, tie: str) ->
     return _tie_page(request, cup_by_address(season, cup), tie)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def tie_fact(
     request: MemberRequest, league: str, season: str, cup: str, tie: str, *, kind: type[forms.FactForm]
 ) -> HttpResponse:
@@ -161,7 +158,6 @@ def _about(shown: dict[str, Any]) -> dict[str, Any]:
     return {"tie": tie.id, "sides": named_sides, "scores": tie.scores}
 
 
-@never_cache
 @require_POST
 def matches(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Take in results and put up what can be played: whoever runs cups, or anybody who is in this one."""
@@ -208,8 +204,7 @@ def _place_form(tie: OnTable, form: forms.FinalsPlaceForm | None, placed: int) -
     return forms.FinalsPlaceForm(auto_id=f"tie-{tie.row.pk}-%s", initial={"turn": tie.turn, "table": tie.table})
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def settings(request: MemberRequest, league: str, season: str, night: str) -> HttpResponse:
     finals = _run_night(request, season, night)
     form = forms.FinalsNightForm(request.POST or None, night=finals)
@@ -220,7 +215,6 @@ def settings(request: MemberRequest, league: str, season: str, night: str) -> Ht
     return redirect("finals-night", league, season, night, permanent=request.method != "POST")
 
 
-@never_cache
 @require_POST
 def announcement(request: MemberRequest, league: str, season: str, night: str) -> HttpResponse:
     finals = _run_night(request, season, night)
@@ -228,8 +222,7 @@ def announcement(request: MemberRequest, league: str, season: str, night: str) -
     return redirect("finals-night", league, season, night)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def place(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
     finals, tie = _tie_on_night(request, season, night, pk)
     form = forms.FinalsPlaceForm(request.POST or None, auto_id=f"tie-{pk}-%s")
@@ -240,7 +233,6 @@ def place(request: MemberRequest, league: str, season: str, night: str, pk: int)
     return redirect("finals-night", league, season, night, permanent=request.method != "POST")
 
 
-@never_cache
 @require_POST
 def free_tie_page(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
     finals, tie = _tie_on_night(request, season, night, pk)

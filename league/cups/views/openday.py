@@ -9,10 +9,9 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import form_action, render_form, uncached_form
 from league.cups.actions import openday as desk
 from league.cups.forms import openday as forms
 from league.cups.models import Cup
@@ -97,8 +96,7 @@ def _act(
     return render_form(request, f"cups/day/{page}.html", form, cup=cup, **context)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def deal_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_openday(request, season, cup)
     entrants = entrants_in(this_cup)
@@ -107,8 +105,7 @@ def deal_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     return _act(request, this_cup, form, desk.deal, words="Drawn.", page="deal", hat=hat)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def pair_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
@@ -121,8 +118,7 @@ def pair_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     return render_form(request, "cups/day/pair.html", form, cup=this_cup, shown=shown, tasks=desk_tasks(shown))
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def exchange_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_openday(request, season, cup)
     paired = exchange_choices(openday_page(this_cup, now()))
@@ -133,8 +129,7 @@ def exchange_page(request: MemberRequest, league: str, season: str, cup: str) ->
     return render_form(request, "cups/day/exchange.html", form, cup=this_cup, paired=paired)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def scores(request: MemberRequest, league: str, season: str, cup: str, round: int) -> HttpResponse:  # noqa: A002
     run_openday(request, season, cup)
     this_cup, day, shown = staged_round(season, cup, round)
@@ -146,8 +141,7 @@ def scores(request: MemberRequest, league: str, season: str, cup: str, round: in
     return render_form(request, "cups/day/scores.html", form, cup=this_cup, shown=day, round=shown)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def level(request: MemberRequest, league: str, season: str, cup: str, *, group: int, place: int) -> HttpResponse:
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
@@ -159,8 +153,7 @@ def level(request: MemberRequest, league: str, season: str, cup: str, *, group: 
     return _act(request, this_cup, form, action, words=words, page="level", shown=shown, level=names)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
@@ -175,8 +168,7 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     return _act(request, this_cup, form, desk.join_day, words="Entered.", page="late", shown=shown)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def leave_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
@@ -188,8 +180,7 @@ def leave_page(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     return _act(request, this_cup, form, desk.leave_day, words=words, page="leaving", shown=shown)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def ruling(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_openday(request, season, cup)
     form = forms.GroupsRulingForm(request.POST or None)

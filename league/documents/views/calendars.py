@@ -10,13 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.base.accounts.models import User
 from league.base.ui.converters import site_of
 from league.base.ui.pictures import qr_code
-from league.base.ui.responses import conditional_response, require_form_methods
+from league.base.ui.responses import conditional_response, require_form_methods, uncached_form
 from league.cups.queries.cup_state import cup_by_address
 from league.documents.actions import make_calendar_link, revoke_calendar_link
 from league.documents.forms import CalendarLinkForm
@@ -48,8 +47,7 @@ MAX_AGE = 15 * 60  # seconds for which a program need not ask again
 
 
 @login_not_required
-@never_cache
-@require_form_methods
+@uncached_form
 def calendars(request: LeagueRequest, league: str) -> HttpResponse:
     context: dict[str, Any] = {"groups": calendars_of(request.league), "host": request.get_host()}
     posted, user = request.method == "POST", request.user

@@ -11,7 +11,6 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -21,7 +20,7 @@ from league.base.jobs.queries import job_view
 from league.base.ui import formats
 from league.base.ui.converters import site_of
 from league.base.ui.old_addresses import leads_to
-from league.base.ui.responses import require_form_methods, saved_file, wants_part
+from league.base.ui.responses import saved_file, uncached_form, uncached_page, wants_part
 from league.base.ui.spreadsheet import csv_of
 from league.documents.actions import request_paper, retry_paper
 from league.documents.forms import LAYOUTS, BookletForm, PackForm
@@ -40,9 +39,8 @@ from league.teams.queries.people import HEADED_BY
 
 
 @login_not_required
-@never_cache
+@uncached_page
 @vary_on_headers("HX-Request")
-@require_safe
 def paper(request: LeagueRequest, league: str, made: str) -> HttpResponse:
     """How far it is; only the part that changes for a script that asks every second."""
     paper_row, at = _paper_at(request, made), now()
@@ -108,8 +106,7 @@ def _paper_at(request: LeagueRequest, token: str) -> Paper:
 
 # --- the booklet of a season ------------------------------------------------------------------------------------------
 @login_not_required
-@never_cache
-@require_form_methods
+@uncached_form
 def booklet(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
     if request.method != "POST":
         chosen = {"season": season} if season else {}
@@ -141,8 +138,7 @@ def _request_booklet(request: LeagueRequest, season: Season, way: str) -> Paper 
 
 # --- packs of blank cards ---------------------------------------------------------------------------------------------
 @login_not_required
-@never_cache
-@require_form_methods
+@uncached_form
 def cards(request: LeagueRequest, league: str) -> HttpResponse:
     if request.method != "POST":
         return leads_to("print", section="cards")(request, league=league)
@@ -177,8 +173,7 @@ def _request_pack(request: LeagueRequest, form: PackForm) -> Paper | None:
 
 # --- everything on one page -------------------------------------------------------------------------------------------
 @login_not_required
-@never_cache
-@require_safe
+@uncached_page
 def everything(request: LeagueRequest, league: str) -> HttpResponse:
     """`?season=2025-26` offers the booklet of that season."""
     slug = request.GET.get("season")

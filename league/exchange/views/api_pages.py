@@ -13,13 +13,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import register_converter, resolve
 from django.urls.converters import StringConverter
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.permissions import SignedInRequest, confirm_first
-from league.base.ui.responses import render_form, require_form_methods
+from league.base.ui.responses import render_form, uncached_form
 from league.exchange.actions.api import make_token, revoke_token
 from league.exchange.forms import TokenForm
 from league.exchange.models import Token
@@ -57,8 +56,7 @@ def about(request: HttpRequest) -> HttpResponse:
     return render(request, "api/about.html", {"chapters": chapters(), "kinds": [*ProblemKind]})
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 @confirm_first
 @sensitive_variables("secret")
 def programs(request: SignedInRequest) -> HttpResponse:

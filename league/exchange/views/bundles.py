@@ -9,12 +9,11 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.accounts.permissions import ask_again, confirmed_recently
 from league.base.ui.old_addresses import leads_to
-from league.base.ui.responses import form_row, render_form, require_form_methods
+from league.base.ui.responses import form_row, render_form, uncached_form, uncached_page
 from league.exchange.actions.bundles import (
     add_to_bundle,
     change_sheet,
@@ -52,8 +51,7 @@ from scoring.words import join_list
 LINES_A_PAGE = 50
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def bring(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     if request.method != "POST":
@@ -66,8 +64,7 @@ def bring(request: MemberRequest, league: str) -> HttpResponse:
     return redirect("bundle", league, bundle.pk)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def files(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     bundle = _bundle_of(request, pk)
     form = BringForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
@@ -76,8 +73,7 @@ def files(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return render_form(request, "importexport/bring.html", form, bundle=bundle)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def one_bundle(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     bundle = _bundle_of(request, pk)
     views = sheet_views(bundle)
@@ -91,8 +87,7 @@ def one_bundle(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return render(request, "importexport/bundle.html", context)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def sheet(request: MemberRequest, league: str, pk: int, place: int) -> HttpResponse:
     """One sheet: what it is taken for, what became of each line, and what it cannot tell."""
     bundle = _bundle_of(request, pk)
@@ -122,7 +117,6 @@ def _changed(request: MemberRequest, league: str, view: SheetView, by_hand: str,
     return redirect("bundle", league, row.bundle_id)
 
 
-@never_cache
 @require_POST
 def step(request: MemberRequest, league: str, pk: int, kind: str) -> HttpResponse:
     bundle = _bundle_of(request, pk)
@@ -138,8 +132,7 @@ def step(request: MemberRequest, league: str, pk: int, kind: str) -> HttpRespons
     return redirect("import", league, draft.pk)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def everything(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """What each step would do, and one button for those that ask nothing; then what came in, and what waits."""
     bundle = _bundle_of(request, pk)
@@ -181,7 +174,6 @@ def _season_to_open(steps: list[BundleStep]) -> Season | None:
     return latest if latest and into and not latest.current else None
 
 
-@never_cache
 @require_POST
 def seasons(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     try:
@@ -194,7 +186,6 @@ def seasons(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return redirect("bundle", league, pk)
 
 
-@never_cache
 @require_POST
 def fetching(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     bundle = _bundle_of(request, pk)
@@ -203,7 +194,6 @@ def fetching(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return redirect("bundle", league, pk)
 
 
-@never_cache
 @require_POST
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Delete what was brought. What was imported of it stays."""

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from league.base.accounts.permissions import confirm_first
 from league.base.ui.old_addresses import leads_to
-from league.base.ui.responses import conditional_response, saved_file
+from league.base.ui.responses import conditional_response, saved_file, uncached_page
 from league.base.ui.spreadsheet import XLSX, csv_of, xlsx_of
 from league.cups.models import Cup
 from league.exchange.actions.archives import enqueue_export, stored_archive
@@ -33,8 +33,7 @@ CSV = "text/csv; charset=utf-8"
 
 
 @login_not_required
-@never_cache
-@require_safe
+@uncached_page
 def sheets(request: LeagueRequest, league: str) -> HttpResponse:
     offered = [each for each in EXPORTS.values() if each.may(request.user, request.league)]  # type: ignore[arg-type]
     context: dict[str, Any] = {"exports": offered, "seasons": Season.objects.order_by("-starts", "-pk")}
@@ -50,16 +49,14 @@ def public_sheet(request: LeagueRequest, league: str, sheet: str, form: str) -> 
     return conditional_response(request, stamp, draw=lambda: _file(request, EXPORTS[sheet], form))
 
 
-@never_cache
-@require_safe
+@uncached_page
 def private_sheet(request: LeagueRequest, league: str, sheet: str, form: str) -> HttpResponse:
     export = EXPORTS[sheet]
     require(export.may(request.user, request.league))  # type: ignore[arg-type]
     return _file(request, export, form)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def example(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     return saved_file(csv_of(*example_of(kind)), f"{kind}-example.csv", CSV)
@@ -105,9 +102,8 @@ def archive(request: MemberRequest, league: str) -> HttpResponse:
     return redirect("job", league, job.pk)
 
 
-@never_cache
+@uncached_page
 @confirm_first  # type: ignore[arg-type]
-@require_safe
 def archive_file(request: MemberRequest, league: str) -> HttpResponseBase:
     require(is_secretary(request.user, request.league))
     archive = stored_archive(request.league, now())

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from league.base.accounts.permissions import SignedInRequest, confirm_first, confirmed_recently
@@ -21,7 +21,7 @@ from league.base.jobs.actions import cancel_job
 from league.base.jobs.models import Job
 from league.base.jobs.queries import job_view
 from league.base.ui.converters import of_season
-from league.base.ui.responses import form_row, render_form, require_form_methods, wants_part
+from league.base.ui.responses import form_row, render_form, uncached_form, uncached_page, wants_part
 from league.exchange.actions.archives import IMPORT, enqueue_import
 from league.exchange.actions.bundles import import_sheets
 from league.exchange.actions.drafts import (
@@ -60,8 +60,7 @@ from league.teams.permissions import is_secretary, is_site_admin, require
 ROWS_A_PAGE, QUESTIONS_A_PAGE, DRAFTS_SHOWN, BUNDLES_SHOWN = 50, 25, 30, 10
 
 
-@never_cache
-@require_safe
+@uncached_page
 def imports(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     return imports_page(request, BringForm())
@@ -76,8 +75,7 @@ def imports_page(request: MemberRequest, form: BringForm) -> HttpResponse:
     return render_form(request, "importexport/imports.html", form, kinds=kinds, drafts=drafts, bundles=bundles)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def new_import(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     form = SheetForm(request.POST or None, request.FILES or None, kind=kind)
@@ -91,8 +89,7 @@ def new_import(request: MemberRequest, league: str, kind: ImportKind) -> HttpRes
     return render_form(request, "importexport/new.html", form, kind=kind, columns=columns_of(kind), typed=kind in TYPED)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def one_import(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """The outcome of every row or, once imported, what came of it; where people get roles, for confirmed sessions."""
     draft = _draft_of(request, pk)
@@ -154,8 +151,7 @@ def _shown_at(draft: ImportDraft) -> tuple[str, str] | None:
     return address, text
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     draft = _draft_of(request, pk)
     form = ColumnsForm(request.POST if request.method == "POST" else None, draft=draft)
@@ -169,8 +165,7 @@ def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return render_form(request, "importexport/columns.html", form, draft=draft)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     draft = _draft_of(request, pk)
     preview = preview_import(draft, now()) if draft.state == ImportState.OPEN else None
@@ -182,8 +177,7 @@ def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return render_form(request, "importexport/names.html", form, draft=draft, more=len(asks) - QUESTIONS_A_PAGE)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Import it as it was shown. Who only opens the address, as a link or a reload does, is shown the rows."""
     draft = _draft_of(request, pk)
@@ -209,8 +203,7 @@ def _accept(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResp
     return _preview_page(request, draft, refused=form)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     draft = _draft_of(request, pk)
     problems: list[str] = []
@@ -227,7 +220,6 @@ def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return render(request, "importexport/undoing.html", context, status=422 if problems else 200)
 
 
-@never_cache
 @require_POST
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     draft = _draft_of(request, pk)
@@ -288,8 +280,7 @@ TITLES = {
 }
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def new_rows(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
     """Type or paste the rows; what becomes of each is shown next. "More rows" keeps what was typed."""
     require(is_secretary(request.user, request.league))
@@ -310,8 +301,7 @@ def new_rows(request: MemberRequest, league: str, kind: ImportKind) -> HttpRespo
     )
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def rows(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     draft = _draft_of(request, pk)
     if not is_editable(draft):
@@ -372,9 +362,8 @@ def import_page(request: SignedInRequest) -> HttpResponse:
     return render_form(request, "importexport/import_league.html", form)
 
 
-@never_cache
+@uncached_page
 @vary_on_headers("HX-Request")
-@require_safe
 def import_progress(request: SignedInRequest, pk: int) -> HttpResponse:
     """How far it has got; only the part that changes for a script that asks every second."""
     view = job_view(_import_job(request, pk), now())
@@ -382,7 +371,6 @@ def import_progress(request: SignedInRequest, pk: int) -> HttpResponse:
     return render(request, template, {"view": view, "buttons": BUTTONS})
 
 
-@never_cache
 @require_POST
 def import_cancellation(request: SignedInRequest, pk: int) -> HttpResponse:
     cancel_job(job=_import_job(request, pk), by=request.user, at=now())

@@ -22,7 +22,7 @@ from django_scopes import scope
 from league.base.accounts.forms import own_forms
 from league.base.accounts.models import User
 from league.base.accounts.permissions import confirm_first
-from league.base.ui.responses import form_row, render_form, require_form_methods, saved_file
+from league.base.ui.responses import form_row, render_form, saved_file, uncached_form, uncached_page
 from league.base.ui.spreadsheet import csv_of
 from league.exchange.actions.erasure import correct_age, erase_person, record_copy
 from league.exchange.choices import RULES
@@ -88,8 +88,7 @@ def _cell(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False).strip('"')
 
 
-@require_safe
-@never_cache
+@uncached_page
 def search(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     form = PersonSearchForm(request.GET)
@@ -98,22 +97,21 @@ def search(request: MemberRequest, league: str) -> HttpResponse:
     return render(request, "privacy/desk.html", context | {"erased": erased_in(request.league)})
 
 
-@require_POST
 @never_cache
+@require_POST
 def own_copy(request: MemberRequest, league: str) -> HttpResponse:
     return _copy(request, person_signing_in(request.user, request.league))
 
 
-@require_safe
-@never_cache
+@uncached_page
 def person(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
     subject = _person(request, player, pk)
     context = {"person": subject, "kept": sections_named(copy_of(subject, by=request.user)), **_addressed(subject)}
     return render(request, "privacy/person.html", context)
 
 
-@require_POST
 @never_cache
+@require_POST
 def copy(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
     return _copy(request, _person(request, player, pk))
 
@@ -173,8 +171,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 
 # --- one’s own account ------------------------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
+@uncached_form
 def me(request: MemberRequest) -> HttpResponse:
     """Of one league also what it sends and holds: of that asked for, or the only one in which the person is."""
     user, roles = request.user, own_roles(request.user)

@@ -7,12 +7,18 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.jobs.queries import jobs_of_league
 from league.base.ui.old_addresses import leads_to
-from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
+from league.base.ui.responses import (
+    form_action,
+    form_row,
+    render_form,
+    require_form_methods,
+    uncached_form,
+    uncached_page,
+)
 from league.exchange.forms import WebhookForm
 from league.notifications.actions import webhooks as actions
 from league.notifications.models import Webhook
@@ -25,8 +31,7 @@ MADE = "webhook_made"  # in the session until the page of its new secret was sho
 
 
 @login_not_required
-@never_cache
-@require_safe
+@uncached_page
 def technical(request: LeagueRequest, league: str) -> HttpResponse:
     return _technical(request)
 
@@ -40,8 +45,7 @@ def _technical(request: LeagueRequest, form: WebhookForm | None = None) -> HttpR
     return render(request, "webhooks/technical.html", context, status=422 if form else 200)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def new_webhook(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     if request.method != "POST":
@@ -51,8 +55,7 @@ def new_webhook(request: MemberRequest, league: str) -> HttpResponse:
     return _technical(request, form) if made is None else _to_secret(request, made)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def webhook(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     hook = _webhook(request, pk)
     if request.method == "GET" and request.session.pop(MADE, None) == pk:
@@ -74,7 +77,6 @@ def test(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return redirect(hook)
 
 
-@never_cache
 @require_POST
 def renewal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return _to_secret(request, actions.renew_secret(webhook=_webhook(request, pk), by=request.user, at=now()))

@@ -13,10 +13,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.ui.formats import night, nights
-from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods, unlisted
+from league.base.ui.responses import (
+    act_and_report,
+    form_action,
+    render_form,
+    require_form_methods,
+    uncached_form,
+    uncached_page,
+    unlisted,
+)
 from league.matchnight.actions.availability import (
     add_absence,
     answer_night,
@@ -60,8 +68,7 @@ from league.teams.models import Player, Team
 from league.teams.permissions import plays_here, require
 
 
-@never_cache
-@require_safe
+@uncached_page
 def team_matches(request: MemberRequest, league: str, team: str) -> HttpResponse:
     this_team = _led(request, team)
     context: dict[str, Any] = {"team": this_team, "settings": settings_of(this_team)}
@@ -70,8 +77,7 @@ def team_matches(request: MemberRequest, league: str, team: str) -> HttpResponse
     return render(request, "availability/team.html", context)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def links(request: MemberRequest, league: str, team: str) -> HttpResponse:
     this_team = _led(request, team)
     if not settings_of(this_team).enabled:
@@ -105,8 +111,7 @@ def _change_link(request: MemberRequest, team: str, pk: int, change: Any, done: 
 
 
 # --- one match --------------------------------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
+@uncached_form
 def match(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
     this_team, fixture = _match_led(request, team, on, match)
     sheet = match_sheet(fixture, this_team)
@@ -146,8 +151,7 @@ def reserve(request: MemberRequest, league: str, team: str, on: date, match: str
     return _sheet_page(request, sheet, PickForm(sheet=sheet), form)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def other_nights(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
     this_team, fixture = _match_led(request, team, on, match)
     today = localdate()
@@ -268,8 +272,7 @@ def renewal(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     return redirect(PersonalLink(link.team, link.player, row.version, link.reserve).address)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def own(request: MemberRequest, league: str) -> HttpResponse:
     require(plays_here(request.user, request.league) or request.user.players.filter(league=request.league).exists())
     links = links_of_user(request.user, request.league, localdate())

@@ -11,11 +11,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.ui.pictures import qr_code
-from league.base.ui.responses import act_and_report, require_form_methods
+from league.base.ui.responses import act_and_report, require_form_methods, uncached_form, uncached_page
 from league.matchnight.actions.availability import draw_on_paper, put_in_order
 from league.matchnight.actions.events import NothingPeggedError, fill_card, make_link, record_event, revoke_link
 from league.matchnight.forms import LinkForm, OrderForm, TrackForm
@@ -102,8 +101,7 @@ def _closed_because(fixture: Fixture) -> str:
 MADE = "scorer_link_made"  # in the session from the making of a link to the page that shows it
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def links(request: MemberRequest, league: str, night: date, match: str) -> HttpResponse:
     fixture = _fixture(request, night, match)
     form = LinkForm(request.POST or None)
@@ -119,8 +117,7 @@ def links(request: MemberRequest, league: str, night: date, match: str) -> HttpR
     return render(request, "live/links.html", context, status=422 if request.method == "POST" else 200)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def revocation(request: MemberRequest, league: str, night: date, match: str, pk: int) -> HttpResponse:
     fixture = _fixture(request, night, match)
     link = get_object_or_404(ScorerLink, fixture=fixture, pk=pk)
@@ -152,8 +149,7 @@ def _new_link(request: HttpRequest, fixture: Fixture) -> dict[str, Any] | None:
 
 # --- the draw of a match ----------------------------------------------------------------------------------------------
 @login_not_required
-@never_cache
-@require_safe
+@uncached_page
 def draw(request: HttpRequest, league: str, on: date, match: str) -> HttpResponse:
     fixture, order_draw = _draw(on, match)
     ours = side_of(request.user, fixture)
@@ -162,8 +158,7 @@ def draw(request: HttpRequest, league: str, on: date, match: str) -> HttpRespons
     return render(request, "lineups/draw.html", {"fixture": fixture, "page": page})
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def order(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     fixture, order_draw = _draw(on, match)
     entry = _own_side(request, fixture)

@@ -13,14 +13,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
 from league.base.accounts.limits import TryLimit
 from league.base.ui.old_addresses import leads_to
-from league.base.ui.responses import keep_choice, render_form, require_form_methods, unlisted
+from league.base.ui.responses import keep_choice, render_form, require_form_methods, uncached_form, unlisted
 from league.cups.models import Cup
 from league.cups.queries.cup_state import cup_by_address
 from league.notifications.actions.followers import (
@@ -122,9 +121,8 @@ def by_link(
 
     def wrap(view: Callable[[LeagueRequest, Row], HttpResponse]) -> Callable[[LeagueRequest, str, str], HttpResponse]:
         @login_not_required
-        @never_cache
+        @uncached_form
         @sensitive_variables("token")
-        @require_form_methods
         @wraps(view)
         def opened(request: LeagueRequest, league: str, token: str) -> HttpResponse:
             row = find(token, request.league)
@@ -186,8 +184,7 @@ MAILS_OF_ALL = MAILS._replace(what="weekly-site", most=200)
 # Without a CSRF token: nobody is known by a cookie here, and whoever can forge this request can type the address too.
 @csrf_exempt
 @login_not_required
-@never_cache
-@require_form_methods
+@uncached_form
 def sign_up(request: LeagueRequest, league: str) -> HttpResponse:
     """The answer says nothing of who has it already."""
     if request.method != "POST":
@@ -223,9 +220,8 @@ def confirmation(request: LeagueRequest, row: WeeklySubscriber) -> HttpResponse:
 
 @csrf_exempt
 @login_not_required
-@never_cache
+@uncached_form
 @sensitive_variables("token")
-@require_form_methods
 def stop(request: LeagueRequest, league: str, token: str) -> HttpResponse:
     """Asked on a page, or in one click by the mail program (RFC 8058); a second click is answered as the first."""
     row, done = subscriber_at(token, request.league), request.method == "POST"

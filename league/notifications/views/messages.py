@@ -11,11 +11,10 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
-from league.base.ui.responses import render_form, require_form_methods
+from league.base.ui.responses import render_form, uncached_form, uncached_page
 from league.notifications.actions.mailed_results import receive_text
 from league.notifications.actions.send_messages import send_again
 from league.notifications.actions.write_messages import give_notice
@@ -36,8 +35,7 @@ from league.teams.permissions import is_secretary, require, teams_led
 from scoring.treasury.facts import pounds
 
 
-@never_cache
-@require_safe
+@uncached_page
 def messages(request: MemberRequest, league: str) -> HttpResponse:
     require(sees_messages(request.user, request.league))
     state = request.GET.get("state", "")
@@ -46,8 +44,7 @@ def messages(request: MemberRequest, league: str) -> HttpResponse:
     return render(request, "notifications/messages.html", context)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def message(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Without its text and links, which are the receiver's."""
     require(sees_messages(request.user, request.league))
@@ -65,8 +62,7 @@ def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 # --- notices ----------------------------------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
+@uncached_form
 def notices(request: MemberRequest, league: str) -> HttpResponse:
     require(writes_notices(request.user, request.league))
     secretary = is_secretary(request.user, request.league)
@@ -94,8 +90,7 @@ def _list(request: MemberRequest, form: NoticeForm) -> HttpResponse:
     return render_form(request, "notifications/notices.html", form, notices=rows)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def late_cards(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     late, fine = late_cards_with_reminders(request.league, now()), fines().late_card_fine(request.league)

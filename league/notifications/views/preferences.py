@@ -12,12 +12,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.models import User
-from league.base.ui.responses import require_form_methods
+from league.base.ui.responses import require_form_methods, uncached_form
 from league.notifications.actions.preferences import (
     add_phone,
     choose_kinds,
@@ -58,8 +57,7 @@ def _asked(league: str, *, permanent: bool = False) -> HttpResponse:
 @csrf_exempt
 @lets_in_by_itself
 @login_not_required
-@never_cache
-@require_form_methods
+@uncached_form
 def unsubscribe(request: LeagueRequest, league: str, token: str) -> HttpResponse:
     """Asked on a page, or in one click by the mail program (RFC 8058); the link is signed."""
     named = stop_token(token)

@@ -12,14 +12,13 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.base.ui import formats
 from league.base.ui.converters import month_called
 from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import lead_to_form
-from league.base.ui.responses import YEAR, conditional_response, form_action, jpeg, require_form_methods
+from league.base.ui.responses import YEAR, conditional_response, form_action, jpeg, uncached_form
 from league.matchnight.queries.match_state import live_scores, live_scores_version
 from league.pages.night_picture import draw_night, night_image, night_picture, night_pictures, pictures_of
 from league.pages.queries.match_lists import (
@@ -187,8 +186,7 @@ def _to_postpone(request: LeagueRequest, on: date, sent: PlainForm | None) -> di
     }
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def night_postponement(request: MemberRequest, league: str, night: date) -> HttpResponse:
     require(may_arrange(request.user, request.league))
     if request.method != "POST":

@@ -8,13 +8,12 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.models import User
 from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import form_address, lead_to_form
-from league.base.ui.responses import form_action, form_row, require_form_methods
+from league.base.ui.responses import form_action, form_row, require_form_methods, uncached_form, uncached_page
 from league.matchnight.actions.availability import settle_availability
 from league.matchnight.forms import AvailabilitySettingsForm
 from league.matchnight.permissions import may_pick, may_turn_on, may_turn_on_texts
@@ -196,8 +195,7 @@ def _venue(slug: str) -> Venue:
 
 
 # --- squads -----------------------------------------------------------------------------------------------------------
-@never_cache
-@require_safe
+@uncached_page
 def squads(request: MemberRequest, league: str) -> HttpResponse:
     """Captains see their own, or straight away the only one; officers also who has played for another team."""
     officer = is_officer(request.user, request.league)
@@ -213,8 +211,7 @@ def squads(request: MemberRequest, league: str) -> HttpResponse:
 
 
 # --- the settings of a team -------------------------------------------------------------------------------------------
-@never_cache
-@require_safe
+@uncached_page
 def team_settings(request: MemberRequest, league: str, team: str) -> HttpResponse:
     return _settings_page(request, _team(request, team))
 
@@ -231,8 +228,7 @@ def _settings_page(request: MemberRequest, team: Team, sent: PlainForm | None = 
     return render(request, "pages/team_settings.html", context, status=422 if sent else 200)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def team_details(request: MemberRequest, league: str, team: str) -> HttpResponse:
     this_team = _team(request, team)
     require(is_secretary(request.user, request.league))
@@ -258,8 +254,7 @@ def _details_form(team: Team, data: Any = None) -> TeamForm:
     return TeamForm(data, venues=venues, matches=at_home, left=left, section="details", initial=values)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def team_look(request: MemberRequest, league: str, team: str) -> HttpResponse:
     this_team = _team(request, team)
     if request.method != "POST":
@@ -279,8 +274,7 @@ def team_crest_removal(request: MemberRequest, league: str, team: str) -> HttpRe
     return redirect("team-settings", league, team)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def availability_settings(request: MemberRequest, league: str, team: str) -> HttpResponse:
     this_team = _team(request, team)
     require(may_turn_on(request.user, this_team))

@@ -8,10 +8,9 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.base.ui.responses import jpeg, keep_choice, require_form_methods
+from league.base.ui.responses import jpeg, keep_choice, uncached_form
 from league.cups.queries.cup_state import cup_record, honours_of
 from league.matchnight.link_preview import draw_picture
 from league.pages.forms import PlayerFilter
@@ -214,9 +213,8 @@ def _averages_links(
 
 
 # --- a reader's own page, with an account or without one --------------------------------------------------------------
-@never_cache
+@uncached_form
 @login_not_required
-@require_form_methods
 def me(request: LeagueRequest, league: str) -> HttpResponse:
     """A chosen name is remembered in this browser only."""
     if request.method == "POST":

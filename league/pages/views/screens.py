@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 from django_scopes import scope
 
 from league.base.accounts.limits import TryLimit, visitor_of, wait_in_words
@@ -20,7 +19,7 @@ from league.base.accounts.models import digest_of
 from league.base.accounts.permissions import SignedInRequest
 from league.base.ui.old_addresses import leads_to
 from league.base.ui.pictures import qr_code
-from league.base.ui.responses import YEAR, form_action, render_form, require_form_methods, wants_part
+from league.base.ui.responses import YEAR, form_action, render_form, uncached_form, uncached_page, wants_part
 from league.base.ui.static_files import site_version
 from league.matchnight.queries.match_view import tonight_etag
 from league.pages import actions
@@ -38,8 +37,7 @@ CODES, GUESSES = TryLimit("screens", 60), TryLimit("screen-code", 10, words="Too
 
 
 @login_not_required
-@never_cache
-@require_safe
+@uncached_page
 def tv(request: HttpRequest) -> HttpResponse:
     screen = screen_of(request.COOKIES.get(COOKIE, ""))
     if screen is None:
@@ -86,8 +84,7 @@ def _code_page(request: HttpRequest) -> HttpResponse:
 
 
 # --- confirming a code ------------------------------------------------------------------------------------------------
-@never_cache
-@require_safe
+@uncached_page
 def pair(request: SignedInRequest) -> HttpResponse:
     code = request.GET.get("code", "")[:12]
     mine = League.objects.filter(roles__user=request.user, roles__ended_at=None).distinct().order_by("name")
@@ -98,15 +95,13 @@ def pair(request: SignedInRequest) -> HttpResponse:
     return render(request, "screens/pair.html", {"leagues": leagues, "query": query})
 
 
-@never_cache
-@require_safe
+@uncached_page
 def screens(request: MemberRequest, league: str) -> HttpResponse:
     form = PairForm(venues=_venues(request), initial={"code": request.GET.get("code", "")})
     return _screens(request, form)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def new_screen(request: MemberRequest, league: str) -> HttpResponse:
     venues = _venues(request)
     if request.method != "POST":

@@ -8,8 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from league.base.jobs.actions import cancel_job, enqueue_again
@@ -18,7 +17,7 @@ from league.base.jobs.queries import job_view
 from league.base.ui.formats import night
 from league.base.ui.forms import as_sent
 from league.base.ui.old_addresses import lead_to_form
-from league.base.ui.responses import form_action, render_form, require_form_methods, wants_part
+from league.base.ui.responses import form_action, render_form, uncached_form, uncached_page, wants_part
 from league.cups.permissions import runs_cups
 from league.pages.permissions import may_see_job
 from league.pages.queries.inbox import PointsLedger, entries_of, inbox_of, last_matches, ledger_of
@@ -39,8 +38,7 @@ from league.teams.permissions import is_officer, is_secretary, require
 from league.teams.queries.squads import duplicates_of
 
 
-@never_cache
-@require_safe
+@uncached_page
 def inbox(request: MemberRequest, league: str) -> HttpResponse:
     officer, cups = is_officer(request.user, request.league), runs_cups(request.user, request.league)
     require(officer or cups)
@@ -54,15 +52,13 @@ def inbox(request: MemberRequest, league: str) -> HttpResponse:
     return render(request, "pages/inbox.html", context)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def adjustments(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     return _adjustments_page(request, _season(request))
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def adjustment(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     season = _season(request)
@@ -79,8 +75,7 @@ def adjustment(request: MemberRequest, league: str) -> HttpResponse:
     return _adjustments_page(request, season, form)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     rows = Adjustment.objects.select_related("entry__team", "competition__season__league", "by")
@@ -129,23 +124,20 @@ def _query(season: Season) -> dict[str, str]:
     return {} if season.current else {"season": season.slug}
 
 
-@never_cache
+@uncached_page
 @vary_on_headers("HX-Request")
-@require_safe
 def job(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """How far one piece of work has got; only the part that changes for a script that asks every second."""
     view = job_view(_visible_job(request, pk), now())
     return render(request, "jobs/_job.html" if wants_part(request) else "jobs/job.html", {"view": view})
 
 
-@never_cache
 @require_POST
 def cancellation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     cancel_job(job=_visible_job(request, pk), by=request.user, at=now())
     return redirect("job", league, pk)
 
 
-@never_cache
 @require_POST
 def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     job_row = _visible_job(request, pk)
@@ -164,8 +156,7 @@ def _visible_job(request: MemberRequest, pk: int) -> Job:
 LATEST = 20
 
 
-@never_cache
-@require_safe
+@uncached_page
 def duplicates(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     form = MergePairForm(request.GET if "one" in request.GET else None, league=request.league)
@@ -176,8 +167,7 @@ def duplicates(request: MemberRequest, league: str) -> HttpResponse:
     return render_form(request, "pages/duplicates.html", form, pairs=pairs, merges=merges)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def merge_page(request: MemberRequest, league: str, player: str, other: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     sides = side_by_side(_player(player), _player(other), localdate())
@@ -199,8 +189,7 @@ def not_duplicates_page(request: MemberRequest, league: str, player: str, other:
     return redirect("duplicates", league)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def undo_merge_page(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     merge = get_object_or_404(Merge.objects.select_related("gone", "kept", "by"), pk=pk, undone_at=None)

@@ -6,10 +6,9 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import form_action, render_form, require_form_methods, uncached_form
 from league.results.actions.cards import answer_card, answer_protests, make_protest, save_draft, send_as_own
 from league.results.actions.decisions import award_match, decide_result, restore
 from league.results.actions.submissions import NotAcceptedError
@@ -116,8 +115,7 @@ def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submissio
 
 
 # --- A captain's protest about a result that stands, and the league's answer to it ------------------------------------
-@never_cache
-@require_form_methods
+@uncached_form
 @for_match(lambda user, fixture: bool(sides_of(user, fixture)))
 def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     side, rules = sides_of(signed_in_user(request), fixture)[0], fixture.rules_in_force()
@@ -133,8 +131,7 @@ def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     return render_form(request, "results/protest.html", form, **context)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 @for_match(may_decide)
 def answer(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     form = forms.ProtestAnswerForm(request.POST if request.method == "POST" else None)

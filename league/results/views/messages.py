@@ -9,10 +9,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.accounts.models import digest_of
-from league.base.ui.responses import require_form_methods
+from league.base.ui.responses import uncached_form, uncached_page
 from league.reading.messages.values import SentMessage
 from league.results.actions.messages import ReceivedMessage, fill_from_messages, submit_message
 from league.results.actions.submissions import CardRefusedError, NotAcceptedError
@@ -38,8 +38,7 @@ MOST_SHARED = 1_000_000  # bytes of a file that is shared from a phone
 
 
 # --- the whole league, for an officer ---------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
+@uncached_form
 def paste(request: MemberRequest, league: str) -> HttpResponse:
     require(is_officer(request.user, request.league))
     return _paste(request, PasteForm(request.POST or None))
@@ -53,8 +52,7 @@ def paste_cards(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @csrf_exempt  # it shows what a phone shares in a page and keeps nothing
-@never_cache
-@require_form_methods
+@uncached_form
 def shared(request: MemberRequest, league: str) -> HttpResponse:
     """What a phone or a Shortcut shares: words go into the form, and are kept nowhere; a picture belongs to a match."""
     require(is_officer(request.user, request.league) or plays_here(request.user, request.league))
@@ -70,8 +68,7 @@ def shared(request: MemberRequest, league: str) -> HttpResponse:
     return render(request, "results/shared.html", context)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def received(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """A mail or a text from which no card could be made, ready to be put right by its sender or an officer."""
     message = get_object_or_404(incoming_messages(request.league), pk=pk)
@@ -103,8 +100,7 @@ def _meant(request: MemberRequest, text: str, fixtures: list[Fixture]) -> list[F
 
 
 # --- one match, for its captains --------------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
+@uncached_form
 @for_match(may_enter)
 @while_open
 def match_paste(request: HttpRequest, fixture: Fixture) -> HttpResponse:

@@ -5,11 +5,10 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from league.base.jobs.queries import job_view
-from league.base.ui.responses import require_form_methods
+from league.base.ui.responses import require_form_methods, uncached_form
 from league.reading.card_photos import INSTALLED
 from league.results.actions.messages import PhotoRefusedError, ask_for_reading, attach_photo, fill_from_photo
 from league.results.choices import SentFor
@@ -24,8 +23,7 @@ from league.schedule.models import Fixture
 from scoring.card.differences import fill, with_games
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 @for_match(may_enter)
 @while_open
 def reading(request: HttpRequest, fixture: Fixture, pk: int) -> HttpResponse:

@@ -10,12 +10,11 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from league.base.ui.old_addresses import form_address
-from league.base.ui.responses import YEAR, conditional_response, form_action, jpeg, render_form, require_form_methods
+from league.base.ui.responses import YEAR, conditional_response, form_action, jpeg, render_form, uncached_form
 from league.base.ui.static_files import THEMES
 from league.results import tables
 from league.results.actions.adjustments import ask_for_run_in, split_into_shields
@@ -140,8 +139,7 @@ def _framed(request: LeagueRequest, division: str, at: datetime) -> HttpResponse
 
 
 # --- shields ----------------------------------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
+@uncached_form
 def shields(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     """Who would be in which by the table as it stands, and what they take along; their matches are the next step."""
     require(may_arrange(request.user, request.league))

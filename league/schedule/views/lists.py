@@ -9,8 +9,7 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.jobs.actions import cancel_job
 from league.base.ui.forms import PlainForm
@@ -19,8 +18,9 @@ from league.base.ui.responses import (
     act_and_report,
     form_action,
     render_form,
-    require_form_methods,
     saved_file,
+    uncached_form,
+    uncached_page,
     wants_part,
 )
 from league.base.ui.tables import Number, Table, Text
@@ -92,8 +92,7 @@ class VenuesInList(Table):
         return str(len(value))
 
 
-@never_cache
-@require_safe
+@uncached_page
 def lists(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return _lists_page(request, arranged_competition(request, season))
 
@@ -108,8 +107,7 @@ def _lists_page(request: MemberRequest, competition: Competition, sent: PlainFor
     return render(request, "schedule/list/lists.html", context, status=422 if sent else 200)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def new_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     if request.method != "POST":
@@ -121,7 +119,6 @@ def new_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return _lists_page(request, competition, form)
 
 
-@never_cache
 @require_POST
 def plain_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
@@ -135,8 +132,7 @@ def plain_list(request: MemberRequest, league: str, season: str) -> HttpResponse
     return redirect("fixture-list", league, season, made.number)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def list_file(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     if request.method != "POST":
@@ -151,8 +147,7 @@ def list_file(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return _lists_page(request, competition, form)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def comparison(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     form = CompareForm(request.GET or None, lists=lists_of(competition).exclude(hard=None))
@@ -175,8 +170,7 @@ def _solve_form(
 AGAIN_FOR = 30  # seconds for a list with one wish changed
 
 
-@never_cache
-@require_safe
+@uncached_page
 def fixture_list(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """A list, or how far it is; while it is being worked out, the part of the page that says so is asked for alone."""
     shown = contents_of(chosen_list(request, season, number))
@@ -198,8 +192,7 @@ def fixture_list(request: MemberRequest, league: str, season: str, number: int) 
     return render(request, "schedule/list/list.html", context)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def name(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     row = chosen_list(request, season, number)
     form = ListNameForm(request.POST if request.method == "POST" else None, initial={"name": row.name})
@@ -209,7 +202,6 @@ def name(request: MemberRequest, league: str, season: str, number: int) -> HttpR
     return render_form(request, "schedule/list/name.html", form, season=row.competition.season, list=row)
 
 
-@never_cache
 @require_POST
 def copy(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     row = chosen_list(request, season, number)
@@ -218,8 +210,7 @@ def copy(request: MemberRequest, league: str, season: str, number: int) -> HttpR
     return redirect("fixture-list", league, season, made.number)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def removal(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     row = chosen_list(request, season, number)
     form = PlainForm(request.POST if request.method == "POST" else None)
@@ -230,7 +221,6 @@ def removal(request: MemberRequest, league: str, season: str, number: int) -> Ht
     return render(request, "schedule/list/removal.html", context, status=422 if form.errors else 200)
 
 
-@never_cache
 @require_POST
 def cancellation(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     row = chosen_list(request, season, number)
@@ -240,7 +230,6 @@ def cancellation(request: MemberRequest, league: str, season: str, number: int) 
     return redirect("fixture-list", league, season, number)
 
 
-@never_cache
 @require_POST
 def way_out(request: MemberRequest, league: str, season: str, number: int, way: int) -> HttpResponse:
     """A new list without one of the wishes that clash; the wish itself stays as it is."""
@@ -257,8 +246,7 @@ def way_out(request: MemberRequest, league: str, season: str, number: int, way: 
     return redirect("fixture-list", league, season, made.number)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def list_csv(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """The list as a file: as it was asked for, and with names."""
     shown = contents_of(chosen_list(request, season, number))
@@ -277,8 +265,7 @@ def chosen_list(request: MemberRequest, season: str, number: int) -> FixtureList
 
 
 # --- publication ------------------------------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
+@uncached_form
 def publication(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     row = chosen_list(request, season, number)
     plan = publication_of(contents_of(row))
@@ -294,8 +281,7 @@ def publication(request: MemberRequest, league: str, season: str, number: int) -
     return render_form(request, "schedule/list/publish.html", form, **context)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def retraction(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     row = chosen_list(request, season, number)
     form, standing = PlainForm(request.POST if request.method == "POST" else None), standing_of(row.competition)
@@ -308,16 +294,14 @@ def retraction(request: MemberRequest, league: str, season: str, number: int) ->
 
 
 # --- changes by hand --------------------------------------------------------------------------------------------------
-@never_cache
-@require_safe
+@uncached_page
 def bench(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     shown = contents_of(chosen_list(request, season, number))
     context = {"season": shown.row.competition.season, "list": shown.row, "bench": drafts.bench_of(shown, request.GET)}
     return render(request, "schedule/list/manual_edit.html", context)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def change(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """What to do to a match; with that chosen, what would come of it; sent, done."""
     shown = contents_of(chosen_list(request, season, number))
@@ -341,7 +325,6 @@ def change(request: MemberRequest, league: str, season: str, number: int) -> Htt
     )
 
 
-@never_cache
 @require_POST
 def locks(request: MemberRequest, league: str, season: str, number: int, *, locked: bool) -> HttpResponse:
     """Lock matches, or let them go again: the one named, or all of a night or a team."""

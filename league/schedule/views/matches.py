@@ -9,13 +9,12 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.audit.queries import describe, entries_about, entries_of_league
 from league.base.ui import formats
 from league.base.ui.forms import PlainForm
-from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
+from league.base.ui.responses import act_and_report, form_action, render_form, uncached_form, uncached_page
 from league.schedule.actions.matches import (
     accept_date,
     answer_move,
@@ -55,8 +54,7 @@ from league.teams.permissions import is_officer, require
 from league.teams.queries.squads import team_or_redirect
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def arrangement(request: MemberRequest, league: str, on: date, match: str, *, act: str = "arrangement") -> HttpResponse:
     """Change a match: another day, hour or place, no day yet, never to be played, or after all."""
     fixture = fixture_by_address(on, match).fixture
@@ -119,8 +117,7 @@ MATCH_ACTS: dict[str, tuple[type[MatchForm], Callable[..., Any]]] = {
 
 
 # --- at a captain's request -------------------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
+@uncached_form
 def move_request(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     fixture = fixture_by_address(on, match).fixture
     require(may_ask_move(request.user, fixture))
@@ -137,8 +134,7 @@ def move_request(request: MemberRequest, league: str, on: date, match: str) -> H
     return render_form(request, "schedule/move_request.html", form, **context)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     move_request = get_object_or_404(requests_about(), pk=pk)
     require(may_answer_move(request.user, move_request))
@@ -158,7 +154,6 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return render_form(request, "schedule/move_acceptance.html", form, **context)
 
 
-@never_cache
 @require_POST
 def withdrawal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     move_request = get_object_or_404(requests_about(), pk=pk)
@@ -168,8 +163,7 @@ def withdrawal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return redirect(move_request.fixture)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     move_request = _decidable(request, pk)
     if request.method != "POST":
@@ -181,8 +175,7 @@ def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return _arrangement_page(request, move_request.fixture, form, "request", move_request)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     move_request = _decidable(request, pk)
     if request.method != "POST":
@@ -198,7 +191,6 @@ def _to_request(move_request: MoveRequest) -> HttpResponse:
     return redirect(f"{move_request.fixture.address_of('rearrange-match')}#request", permanent=True)
 
 
-@never_cache
 @require_POST
 def answer(request: MemberRequest, league: str, pk: int, *, agreed: bool) -> HttpResponse:
     move_request = get_object_or_404(requests_about(), pk=pk)
@@ -218,8 +210,7 @@ def _decidable(request: MemberRequest, pk: int) -> MoveRequest:
 ON_A_PAGE = 30
 
 
-@never_cache
-@require_safe
+@uncached_page
 def history(request: MemberRequest, league: str) -> HttpResponse:
     """Of whatever the query names; of the whole league where it names nothing."""
     require(is_officer(request.user, request.league))

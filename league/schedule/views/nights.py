@@ -7,13 +7,12 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.ui.formats import night as night_text
 from league.base.ui.forms import PlainForm
 from league.base.ui.old_addresses import form_address, lead_to_form
-from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
+from league.base.ui.responses import act_and_report, form_action, render_form, uncached_form, uncached_page
 from league.schedule.actions.nights import (
     add_blackout,
     change_wish,
@@ -58,8 +57,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def nights(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     form = _days_form(request.POST or None)
@@ -114,8 +112,7 @@ def blackout_removal(request: MemberRequest, league: str, season: str, pk: int) 
     return redirect("season-nights", league, season)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def division_nights(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     row = division_of(competition, division)
@@ -128,8 +125,7 @@ def division_nights(request: MemberRequest, league: str, season: str, division: 
     return _nights_page(request, competition, form)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def home_night(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
     entry = entry_of(arranged_competition(request, season), team)
     if request.method != "POST":
@@ -206,8 +202,7 @@ def _to_month(league: str, season: str, on: date, kind: str) -> HttpResponse:
 
 
 # --- what teams ask for -----------------------------------------------------------------------------------------------
-@never_cache
-@require_safe
+@uncached_page
 def wishes(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return _requests_page(request, arranged_competition(request, season))
 
@@ -221,8 +216,7 @@ def _requests_page(request: MemberRequest, competition: Competition, sent: Plain
     return render(request, "schedule/list/wishes.html", context, status=422 if sent else 200)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def team_wishes(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
     """With the form of a request that the query names: a new one of a `kind`, or a `wish` to change."""
     competition = arranged_competition(request, season)
@@ -254,8 +248,7 @@ def _team_page(
     return render(request, "schedule/list/team_wishes.html", context, status=422 if sent else 200)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def new_wish(request: MemberRequest, league: str, season: str, team: str, kind: str) -> HttpResponse:
     entry = entry_of(arranged_competition(request, season), team)
     if kind not in WishedFor.values:
@@ -269,8 +262,7 @@ def new_wish(request: MemberRequest, league: str, season: str, team: str, kind: 
     return _team_page(request, entry, form, kind=WishedFor(kind))
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def wish(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
     row = _wish(arranged_competition(request, season), pk)
     team = row.entry.team.slug
@@ -296,8 +288,7 @@ def wish_removal(request: MemberRequest, league: str, season: str, pk: int) -> H
     return redirect("team-requests", league, season, row.entry.team.slug)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def presets(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     if request.method != "POST":
@@ -322,8 +313,7 @@ def _to_presets(league: str, season: str) -> HttpResponse:
     return redirect(form_address("season-requests", "matches", league=league, season=season))
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def prices(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     if request.method != "POST":

@@ -8,12 +8,10 @@ from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from league.base.ui.forms import PlainForm
 from league.base.ui.old_addresses import form_address, lead_to_form
-from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
+from league.base.ui.responses import form_action, form_row, render_form, uncached_form, uncached_page
 from league.schedule.actions.divisions import add_division, change_division, place_teams, remove_division
 from league.schedule.actions.midseason import (
     apply_reschedule,
@@ -59,8 +57,7 @@ from league.teams.models import Team
 from league.teams.permissions import require
 
 
-@never_cache
-@require_safe
+@uncached_page
 def seasons(request: MemberRequest, league: str) -> HttpResponse:
     require(may_arrange(request.user, request.league))
     return _seasons_page(request, _season_form())
@@ -70,8 +67,7 @@ def _seasons_page(request: MemberRequest, form: SeasonForm) -> HttpResponse:
     return render_form(request, "schedule/seasons.html", form, seasons=seasons_of(request.league))
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def new_season(request: MemberRequest, league: str) -> HttpResponse:
     require(may_arrange(request.user, request.league))
     if request.method != "POST":
@@ -90,8 +86,7 @@ def _season_form(data: QueryDict | None = None) -> SeasonForm:
     return SeasonForm(data, before=before, teams=Team.objects.filter(active=True).exists())
 
 
-@never_cache
-@require_safe
+@uncached_page
 def set_up(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return _set_up_page(request, arranged_season(request, season))
 
@@ -103,8 +98,7 @@ def _set_up_page(request: MemberRequest, shown: SetUp, **sent: PlainForm) -> Htt
     return render(request, "schedule/set_up.html", context, status=422 if sent else 200)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def season_days(request: MemberRequest, league: str, season: str) -> HttpResponse:
     shown = arranged_season(request, season)
     if request.method != "POST":
@@ -121,8 +115,7 @@ def _dates_form(shown: SetUp, data: QueryDict | None = None) -> SeasonForm:
     return SeasonForm(data, initial=dates, auto_id="dates-%s")
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def opening(request: MemberRequest, league: str, season: str) -> HttpResponse:
     shown = arranged_season(request, season)
     if request.method != "POST":
@@ -133,8 +126,7 @@ def opening(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return redirect("season-setup", league, season)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def move_rules(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Notice, how often, who settles it, by when: what a captain is held to, and the secretary may overrule."""
     shown = arranged_season(request, season)
@@ -159,8 +151,7 @@ def arranged_season(request: MemberRequest, slug: str) -> SetUp:
 
 
 # --- divisions and teams ----------------------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
+@uncached_form
 def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
     shown = arranged_season(request, season)
     form = DivisionForm(request.POST or None)
@@ -170,8 +161,7 @@ def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return _divisions_page(request, shown, None, form)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def division(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     shown = arranged_season(request, season)
     row = division_of(shown.competition, division)
@@ -184,8 +174,7 @@ def division(request: MemberRequest, league: str, season: str, division: str) ->
     return _divisions_page(request, shown, row, form)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def division_removal(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     shown = arranged_season(request, season)
     row = division_of(shown.competition, division)
@@ -218,8 +207,7 @@ def _division_form(row: Division, data: QueryDict | None = None) -> DivisionForm
     return DivisionForm(data, initial=values, auto_id=f"{row.slug}-%s")
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def teams(request: MemberRequest, league: str, season: str) -> HttpResponse:
     shown = arranged_season(request, season)
     placed = {entry.team: division for division, entries in shown.divisions for entry in entries}
@@ -241,8 +229,7 @@ def teams(request: MemberRequest, league: str, season: str) -> HttpResponse:
 LEAST_NOTICE = 7  # days that captains are given, where the league's own rules ask for fewer
 
 
-@never_cache
-@require_safe
+@uncached_page
 def disruptions(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """With the form of a `team` that leaves or comes back, where the query names it."""
     competition, team = arranged_competition(request, season), request.GET.get("team")
@@ -267,8 +254,7 @@ def _disruptions_page(
     return render(request, "schedule/reschedule/disruptions.html", context, status=422 if sent else 200)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def pub(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return _start(request, season, "pub", _pub_form)
 
@@ -278,8 +264,7 @@ def _pub_form(competition: Competition, data: QueryDict | None = None) -> PubDis
     return PubDisruptionForm(data, initial=initial, auto_id="pub-%s")
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def rest_of_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return _start(request, season, "rest", _rest_form)
 
@@ -288,8 +273,7 @@ def _rest_form(competition: Competition, data: QueryDict | None = None) -> Resch
     return RescheduleForm(data, initial={"notice": _notice(competition)}, auto_id="rest-%s")
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def late_team(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     if request.method != "POST":
@@ -306,8 +290,7 @@ def _late_team_form(competition: Competition, data: QueryDict | None = None) -> 
     return LateTeamForm(data, competition=competition, initial=initial, auto_id="late-%s")
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def split(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     row, part = division_of(competition, division), f"split-{division}"
@@ -325,8 +308,7 @@ def _split_form(row: Division, data: QueryDict | None = None) -> SplitForm:
     return SplitForm(data, division=row, initial={"on": on}, auto_id=f"split-{row.slug}-%s")
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def changes(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """Every match that a rescheduled list changes; then, with a reason, put in place."""
     row = chosen_list(request, season, number)
@@ -362,8 +344,7 @@ def _notice(competition: Competition) -> int:
 
 
 # --- a team leaves, or comes back -------------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
+@uncached_form
 def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
     """Take a team out of the season. The day comes in the address, so that its consequences can be read first."""
     competition = arranged_competition(request, season)
@@ -379,8 +360,7 @@ def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> H
     return _disruptions_page(request, competition, "leaving", form, entry)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def restoration(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     entry = entry_of(competition, team, playing=False)

@@ -9,14 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 from django_scopes import scope
 
 from league.base.accounts.limits import TryLimit
 from league.base.ui.pictures import qr_code
-from league.base.ui.responses import render_form, require_form_methods, unlisted
+from league.base.ui.responses import render_form, uncached_form, uncached_page, unlisted
 from league.teams.actions.join_requests import (
     admit,
     ask_to_join,
@@ -44,10 +43,9 @@ MOST_NAMED = 3  # people who are named when they come in; of more only the numbe
 
 
 @login_not_required
-@never_cache
+@uncached_form
 @sensitive_post_parameters("name", "email", "phone")
 @sensitive_variables("token", "form")
-@require_form_methods
 def join(request: HttpRequest, token: str) -> HttpResponse:
     link = join_link_of(token)
     if link is None:
@@ -60,8 +58,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @login_not_required
-@never_cache
-@require_safe
+@uncached_page
 def received(request: HttpRequest, token: str) -> HttpResponse:
     link = join_link_of(token)
     if link is None:
@@ -69,8 +66,7 @@ def received(request: HttpRequest, token: str) -> HttpResponse:
     return unlisted(render(request, "teams/join_received.html", {"link": link}))
 
 
-@never_cache
-@require_safe
+@uncached_page
 def links(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     links = [_link_context(request, team, link) for team, link in team_join_links(request.league)]
@@ -102,8 +98,7 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return redirect("join-links", league)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def team_link(request: MemberRequest, league: str, team: str) -> HttpResponse:
     this_team = _team_led(request, team)
     invitation = _link_context(request, this_team, link_of_team(this_team))
@@ -122,8 +117,7 @@ def team_renewal(request: MemberRequest, league: str, team: str) -> HttpResponse
     return redirect("team-join-link", league, this_team.slug)
 
 
-@never_cache
-@require_safe
+@uncached_page
 def requests(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     waiting = list(joins_waiting(request.league))

@@ -10,11 +10,10 @@ from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import urlencode
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.old_addresses import lead_to_form
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import form_action, render_form, require_form_methods, uncached_form
 from league.teams.actions import noticeboard as actions
 from league.teams.actions.leagues import settle_officers
 from league.teams.choices import ArticleKind, SuggestedPage
@@ -88,8 +87,7 @@ def _suggested(request: HttpRequest, kind: str) -> SuggestedPage | None:
     return suggested_page(request.GET.get("start", "")) if kind == ArticleKind.PAGE else None
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def officers_details(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     if request.method != "POST":

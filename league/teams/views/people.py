@@ -13,14 +13,14 @@ from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 from django_scopes import scope
 
 from league.base.accounts.models import User
 from league.base.accounts.permissions import LAPSED, SignedInRequest, confirm_first, confirmed_recently, invitation_over
 from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import lead_to_form
-from league.base.ui.responses import form_action, form_row, require_form_methods
+from league.base.ui.responses import form_action, form_row, uncached_form, uncached_page
 from league.teams.actions.people import end_role, invite_again, invite_person, renew_invitation
 from league.teams.forms import InvitationForm
 from league.teams.middleware import MemberRequest
@@ -43,8 +43,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 @login_not_required
-@require_safe
-@never_cache
+@uncached_page
 def demo(request: HttpRequest) -> HttpResponse:
     return render(request, "teams/demo.html", demonstration() | {"next": request.GET.get("next", "")})
 
@@ -63,15 +62,13 @@ def demo_sign_in(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("start")
 
 
-@require_safe
-@never_cache
+@uncached_page
 def start(request: SignedInRequest) -> HttpResponse:
     return redirect(landing_of(request.user))
 
 
 @login_not_required
-@require_safe
-@never_cache
+@uncached_page
 @sensitive_variables("token")
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Opening it changes nothing; a late one has a button for a new link."""
@@ -82,8 +79,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @login_not_required
-@require_POST
 @never_cache
+@require_POST
 @sensitive_variables("token")
 def invitation_renewal(request: HttpRequest, token: str) -> HttpResponse:
     """To the same address and no other."""
@@ -98,8 +95,7 @@ def invitation_renewal(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @login_not_required
-@require_safe
-@never_cache
+@uncached_page
 def invitation_expired(request: HttpRequest) -> HttpResponse:
     """What to do, for somebody who has just proved who they are, and whose invitation has run out."""
     person = User.objects.filter(pk=request.session.get(LAPSED, 0), is_active=True).first()
@@ -114,8 +110,7 @@ def _expired_page(request: HttpRequest, role: Role | None, token: str) -> HttpRe
     return render(request, "accounts/invitation_over.html", context, status=410)
 
 
-@require_safe
-@never_cache
+@uncached_page
 def people(request: MemberRequest, league: str) -> HttpResponse:
     require(is_officer(request.user, request.league))
     return _people_page(request)
@@ -135,8 +130,7 @@ def _people_page(request: MemberRequest, sent: PlainForm | None = None) -> HttpR
     return render(request, "teams/people.html", context, status=422 if sent else 200)
 
 
-@require_safe
-@never_cache
+@uncached_page
 def contacts(request: MemberRequest, league: str) -> HttpResponse:
     require(may_see_contacts(request.user, request.league))
     roles = list(contacts_of(request.league))
@@ -145,9 +139,8 @@ def contacts(request: MemberRequest, league: str) -> HttpResponse:
     return render(request, "teams/contacts.html", context)
 
 
-@never_cache
+@uncached_form
 @confirm_first
-@require_form_methods
 def invite(request: MemberRequest, league: str) -> HttpResponse:
     """Invite somebody into a role; whoever has the role `?besides=` into another."""
     require(is_secretary(request.user, request.league))
@@ -179,9 +172,8 @@ def invite_once_more(request: MemberRequest, league: str, pk: int) -> HttpRespon
     return redirect("people", league)
 
 
-@never_cache
+@uncached_form
 @confirm_first
-@require_form_methods
 def ending(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     role = get_object_or_404(Role.objects.select_related("user", "team"), pk=pk, ended_at=None)

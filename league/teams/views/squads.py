@@ -7,13 +7,12 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.ui.formats import night
 from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import lead_to_form
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import form_action, render_form, uncached_form, uncached_page
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.actions.registrations import (
     agree_transfer,
@@ -54,8 +53,7 @@ from league.teams.tables import SquadTable
 from scoring.words import several
 
 
-@require_safe
-@never_cache
+@uncached_page
 def squad(request: MemberRequest, league: str, team: str) -> HttpResponse:
     this_team = _team(team)
     require(may_see_squad(request.user, this_team))
@@ -96,8 +94,7 @@ def _squad_forms(request: MemberRequest, team: Team, context: dict[str, Any]) ->
     }
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def register_player(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Near names are asked about first; the secretary's own asking registers at once."""
     this_team = _team(team)
@@ -141,8 +138,7 @@ def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str
     return f"We have asked the secretary to register {registration.player}."
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def leaving(request: MemberRequest, league: str, team: str, pk: int) -> HttpResponse:
     this_team = _team(team)
     require(may_change_squad(request.user, this_team))
@@ -156,8 +152,7 @@ def leaving(request: MemberRequest, league: str, team: str, pk: int) -> HttpResp
     return _squad_page(request, this_team, form)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def nominating(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Name the players of an A team who may play for no other: its captain until the last day, then the secretary."""
     this_team, by_secretary = _team(team), is_secretary(request.user, request.league)
@@ -188,8 +183,7 @@ def _team(slug: str) -> Team:
 
 
 # --- registrations and transfers --------------------------------------------------------------------------------------
-@require_safe
-@never_cache
+@uncached_page
 def registrations(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     return _registrations_page(request)
@@ -205,8 +199,7 @@ def signings(request: MemberRequest, league: str) -> HttpResponse:
     return redirect("registrations", league)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     registration, section = _registration(request, pk), f"register-{pk}"
     if request.method != "POST":
@@ -220,8 +213,7 @@ def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return _registrations_page(request, form)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     registration, section = _registration(request, pk), f"refuse-{pk}"
     if request.method != "POST":
@@ -233,8 +225,7 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return _registrations_page(request, form)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     transfer, section = _transfer(request, pk), f"transfer-{pk}"
     if request.method != "POST":
@@ -247,8 +238,7 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return _registrations_page(request, form)
 
 
-@never_cache
-@require_form_methods
+@uncached_form
 def transfer_refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     transfer, section = _transfer(request, pk), f"keep-{pk}"
     if request.method != "POST":
