@@ -15,8 +15,16 @@ from django.views.decorators.http import require_safe
 from league.base.accounts.permissions import confirm_first
 from league.base.ui.converters import site_of
 from league.base.ui.forms import PlainForm
-from league.base.ui.old_addresses import lead_to_form
-from league.base.ui.responses import form_action, render_form, saved_file, uncached_form, uncached_page, wants_part
+from league.base.ui.old_addresses import form_on, lead_to_form
+from league.base.ui.responses import (
+    form_action,
+    render_form,
+    require_sent,
+    saved_file,
+    uncached_form,
+    uncached_page,
+    wants_part,
+)
 from league.documents.actions import request_paper
 from league.documents.kinds import PaperAudience
 from league.documents.pdf.response import paper_response
@@ -140,11 +148,9 @@ def _end_page(request: MemberRequest, meeting: SeasonEnd, **sent: PlainForm) -> 
     return render(request, "agm/season_end.html", context, status=422 if sent else 200)
 
 
-@uncached_form
+@form_on("season-end", "closing")
 def close_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     meeting = _meeting(request, season)
-    if request.method != "POST":
-        return lead_to_form("season-end", "closing", league=league, season=season)
     form = _closing_form(meeting, request.POST)
     if form_action(request, form, end_season, season=meeting.season):
         messages.success(request, f"Season {meeting.season} is closed. Next: promotion and relegation.")
@@ -156,11 +162,9 @@ def _closing_form(meeting: SeasonEnd, data: QueryDict | None = None) -> ClosingF
     return ClosingForm(data, lines=proposed_honours(meeting.ends), loose=meeting.open_things > 0)
 
 
-@uncached_form
+@form_on("season-end", "reopening")
 def reopen_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     shown = season_to_arrange(request, season)
-    if request.method != "POST":
-        return lead_to_form("season-end", "reopening", league=league, season=season)
     form = ReasonForm(request.POST, auto_id="reopening-%s")
     if form_action(request, form, reopen_season, season=shown):
         messages.success(request, f"Season {shown} is open again.")
@@ -240,12 +244,11 @@ def undo_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 
 # --- the papers of the meeting ----------------------------------------------------------------------------------------
-@uncached_form
+@form_on("season-end", "papers")
 def pack(request: MemberRequest, league: str, season: str) -> HttpResponse:
     require(may_arrange(request.user, request.league))
     this_season = get_object_or_404(Season, league=request.league, slug=season)
-    if request.method != "POST":
-        return lead_to_form("season-end", "papers", league=league, season=season)
+    require_sent(request)
     made = request_paper(
         league=request.league,
         kind="agm-pack",

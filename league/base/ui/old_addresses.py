@@ -1,12 +1,18 @@
 """Addresses of pages that are now a part of another: each leads on for good to where its part is."""
 
 from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponsePermanentRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
+
+from league.base.ui.responses import NotSentError, uncached_form
+
+Act = Callable[..., HttpResponse]
 
 
 def leads_to(name: str, *asked: str, section: str = "", **fixed: str) -> Callable[..., HttpResponsePermanentRedirect]:
@@ -33,3 +39,26 @@ def lead_to_form(
 ) -> HttpResponsePermanentRedirect:
     """From the address of an act to the form of it."""
     return HttpResponsePermanentRedirect(form_address(page, section, query, **parts))
+
+
+def form_on(
+    page: str, section: str, **query: str
+) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """A view that acts on what is sent with the form in `section` of a page, to which GET leads whoever may act.
+
+    Parts of the address that `section` names, as in "leave-{pk}", are not of the page's own address.
+    """
+
+    def wrap(view: Act) -> Act:
+        @uncached_form
+        @wraps(view)
+        def act(request: HttpRequest, **parts: Any) -> HttpResponse:
+            try:
+                return view(request, **parts)
+            except NotSentError:
+                of_page = {name: part for name, part in parts.items() if f"{{{name}}}" not in section}
+                return lead_to_form(page, section.format(**parts), request.GET.dict() | query, **of_page)
+
+        return act
+
+    return wrap

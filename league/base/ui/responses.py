@@ -47,9 +47,20 @@ def form_action(request: HttpRequest, form: Any, action: Callable[..., Any], /, 
     return bool(form_row(request, form, done, **values))
 
 
+class NotSentError(Exception):
+    """The address of an act was opened as a page is."""
+
+
+def require_sent(request: HttpRequest) -> None:
+    if request.method != "POST":
+        raise NotSentError
+
+
 def form_row(request: HttpRequest, form: Any, action: Callable[..., Row], /, **values: Any) -> Row | None:
     """None when it did not."""
-    if request.method != "POST" or not form.is_valid():
+    if form.is_bound:
+        require_sent(request)
+    if not form.is_valid():
         return None
     try:
         return action(**values, **form.cleaned_data, by=request.user, at=now())

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.models import User
 from league.base.ui.forms import PlainForm, as_sent
-from league.base.ui.old_addresses import form_address, lead_to_form
-from league.base.ui.responses import form_action, form_row, require_form_methods, uncached_form, uncached_page
+from league.base.ui.old_addresses import form_address, form_on
+from league.base.ui.responses import form_action, form_row, uncached_page
 from league.matchnight.actions.availability import settle_availability
 from league.matchnight.forms import AvailabilitySettingsForm
 from league.matchnight.permissions import may_pick, may_turn_on, may_turn_on_texts
@@ -86,11 +86,9 @@ def _venues_page(request: LeagueRequest, sent: PlainForm | None = None) -> HttpR
     return render(request, "pages/venues.html", context, status=422 if sent else 200)
 
 
-@require_form_methods
+@form_on("teams", "add-team")
 def new_team(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    if request.method != "POST":
-        return lead_to_form("teams", "add-team", league=league)
     form = _new_team_form(request.POST)
     team = form_row(request, form, add_team, league=request.league)
     if team is None:
@@ -106,11 +104,9 @@ def _new_team_form(data: Any = None) -> TeamForm:
     return form
 
 
-@require_form_methods
+@form_on("teams", "add-venue", show="venues")
 def new_venue(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    if request.method != "POST":
-        return lead_to_form("teams", "add-venue", {"show": "venues"}, league=league)
     form = _new_venue_form(request.POST)
     venue = form_row(request, form, add_venue, league=request.league)
     if venue is None:
@@ -149,12 +145,10 @@ def _venue_page(request: LeagueRequest, venue: Venue, sent: PlainForm | None = N
     return render(request, "pages/venue.html", context, status=422 if sent else 200)
 
 
-@require_form_methods
+@form_on("venue", "edit-venue")
 def venue_details(request: MemberRequest, league: str, venue: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     this_venue = _venue(venue)
-    if request.method != "POST":
-        return lead_to_form("venue", "edit-venue", league=league, venue=this_venue.slug)
     form = _venue_form(this_venue, request.POST)
     if form_action(request, form, change_venue, venue=this_venue):
         messages.success(request, f"{this_venue} was saved.")
@@ -228,12 +222,10 @@ def _settings_page(request: MemberRequest, team: Team, sent: PlainForm | None = 
     return render(request, "pages/team_settings.html", context, status=422 if sent else 200)
 
 
-@uncached_form
+@form_on("team-settings", "details")
 def team_details(request: MemberRequest, league: str, team: str) -> HttpResponse:
     this_team = _team(request, team)
     require(is_secretary(request.user, request.league))
-    if request.method != "POST":
-        return lead_to_form("team-settings", "details", league=league, team=team)
     form = _details_form(this_team, request.POST)
     changed = form_row(request, form, _change_team, team=this_team)
     if changed is None:
@@ -254,11 +246,9 @@ def _details_form(team: Team, data: Any = None) -> TeamForm:
     return TeamForm(data, venues=venues, matches=at_home, left=left, section="details", initial=values)
 
 
-@uncached_form
+@form_on("team-settings", "look")
 def team_look(request: MemberRequest, league: str, team: str) -> HttpResponse:
     this_team = _team(request, team)
-    if request.method != "POST":
-        return lead_to_form("team-settings", "look", league=league, team=team)
     form = TeamLookForm.of(this_team, request.POST, request.FILES)
     if form_action(request, form, settle_team_look, team=this_team):
         messages.success(request, f"The colours and the crest of {this_team} were saved.")
@@ -274,12 +264,10 @@ def team_crest_removal(request: MemberRequest, league: str, team: str) -> HttpRe
     return redirect("team-settings", league, team)
 
 
-@uncached_form
+@form_on("team-settings", "asking")
 def availability_settings(request: MemberRequest, league: str, team: str) -> HttpResponse:
     this_team = _team(request, team)
     require(may_turn_on(request.user, this_team))
-    if request.method != "POST":
-        return lead_to_form("team-settings", "asking", league=league, team=team)
     form = _asking_form(request, this_team, request.POST)
     if form_action(request, form, settle_availability, team=this_team):
         asks = form.cleaned_data["enabled"]

@@ -16,7 +16,7 @@ from league.base.jobs.models import Job
 from league.base.jobs.queries import job_view
 from league.base.ui.formats import night
 from league.base.ui.forms import as_sent
-from league.base.ui.old_addresses import lead_to_form
+from league.base.ui.old_addresses import form_on, lead_to_form
 from league.base.ui.responses import form_action, render_form, uncached_form, uncached_page, wants_part
 from league.cups.permissions import runs_cups
 from league.pages.permissions import may_see_job
@@ -58,14 +58,12 @@ def adjustments(request: MemberRequest, league: str) -> HttpResponse:
     return _adjustments_page(request, _season(request))
 
 
-@uncached_form
+@form_on("adjustments", "adjust")
 def adjustment(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     season = _season(request)
     if season is None:
         raise Http404("The league has no season yet.")
-    if request.method != "POST":
-        return lead_to_form("adjustments", "adjust", _query(season), league=league)
     form = _adjustment_form(ledger_of(season), request.POST)
     if form_action(request, form, adjust_points):
         entry, on = form.cleaned_data["entry"], form.cleaned_data["on"]

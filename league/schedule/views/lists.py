@@ -13,11 +13,12 @@ from django.views.decorators.http import require_POST
 
 from league.base.jobs.actions import cancel_job
 from league.base.ui.forms import PlainForm
-from league.base.ui.old_addresses import lead_to_form
+from league.base.ui.old_addresses import form_on
 from league.base.ui.responses import (
     act_and_report,
     form_action,
     render_form,
+    require_sent,
     saved_file,
     uncached_form,
     uncached_page,
@@ -107,11 +108,9 @@ def _lists_page(request: MemberRequest, competition: Competition, sent: PlainFor
     return render(request, "schedule/list/lists.html", context, status=422 if sent else 200)
 
 
-@uncached_form
+@form_on("season-lists", "new")
 def new_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
-    if request.method != "POST":
-        return lead_to_form("season-lists", "new", league=league, season=season)
     form = _solve_form(competition, task_of(competition), data=request.POST)
     if form_action(request, form, start_list, competition=competition):
         made = FixtureList.objects.filter(competition=competition).latest("number")
@@ -132,11 +131,10 @@ def plain_list(request: MemberRequest, league: str, season: str) -> HttpResponse
     return redirect("fixture-list", league, season, made.number)
 
 
-@uncached_form
+@form_on("season-lists", "file")
 def list_file(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
-    if request.method != "POST":
-        return lead_to_form("season-lists", "file", league=league, season=season)
+    require_sent(request)
     task, former = task_of(competition), former_names(competition)
     form = ListFileForm(request.POST, request.FILES, task=task, former=former)
     if form.is_valid():

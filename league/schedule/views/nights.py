@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from league.base.ui.formats import night as night_text
 from league.base.ui.forms import PlainForm
-from league.base.ui.old_addresses import form_address, lead_to_form
+from league.base.ui.old_addresses import form_address, form_on
 from league.base.ui.responses import act_and_report, form_action, render_form, uncached_form, uncached_page
 from league.schedule.actions.nights import (
     add_blackout,
@@ -112,12 +112,10 @@ def blackout_removal(request: MemberRequest, league: str, season: str, pk: int) 
     return redirect("season-nights", league, season)
 
 
-@uncached_form
+@form_on("season-nights", "rules-{division}")
 def division_nights(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     row = division_of(competition, division)
-    if request.method != "POST":
-        return lead_to_form("season-nights", f"rules-{division}", league=league, season=season)
     form = _rules_form(row, request.POST)
     if form_action(request, form, settle_nights, division=row):
         messages.success(request, f"Saved: {row}.")
@@ -125,11 +123,9 @@ def division_nights(request: MemberRequest, league: str, season: str, division: 
     return _nights_page(request, competition, form)
 
 
-@uncached_form
+@form_on("team-requests", "night")
 def home_night(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
     entry = entry_of(arranged_competition(request, season), team)
-    if request.method != "POST":
-        return lead_to_form("team-requests", "night", league=league, season=season, team=team)
     form = _home_night_form(entry, request.POST)
     if form_action(request, form, settle_home_night, entry=entry):
         messages.success(request, "Saved.")
@@ -288,11 +284,9 @@ def wish_removal(request: MemberRequest, league: str, season: str, pk: int) -> H
     return redirect("team-requests", league, season, row.entry.team.slug)
 
 
-@uncached_form
+@form_on("season-requests", "matches")
 def presets(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
-    if request.method != "POST":
-        return lead_to_form("season-requests", "matches", league=league, season=season)
     form = PresetForm(request.POST, entries=entries_of(competition))
     if form_action(request, form, set_match, competition=competition):
         messages.success(request, "The match is set.")
@@ -313,11 +307,9 @@ def _to_presets(league: str, season: str) -> HttpResponse:
     return redirect(form_address("season-requests", "matches", league=league, season=season))
 
 
-@uncached_form
+@form_on("season-requests", "prices")
 def prices(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
-    if request.method != "POST":
-        return lead_to_form("season-requests", "prices", league=league, season=season)
     form = PricesForm(request.POST, weights=competition.weights)
     if form_action(request, form, set_prices, competition=competition):
         messages.success(request, "Saved.")

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.timezone import localdate, now
 
 from league.base.ui.forms import PlainForm
-from league.base.ui.old_addresses import form_address, lead_to_form
-from league.base.ui.responses import form_action, form_row, render_form, uncached_form, uncached_page
+from league.base.ui.old_addresses import form_address, form_on
+from league.base.ui.responses import form_action, form_row, render_form, require_sent, uncached_form, uncached_page
 from league.schedule.actions.divisions import add_division, change_division, place_teams, remove_division
 from league.schedule.actions.midseason import (
     apply_reschedule,
@@ -67,11 +67,9 @@ def _seasons_page(request: MemberRequest, form: SeasonForm) -> HttpResponse:
     return render_form(request, "schedule/seasons.html", form, seasons=seasons_of(request.league))
 
 
-@uncached_form
+@form_on("season-desk", "new")
 def new_season(request: MemberRequest, league: str) -> HttpResponse:
     require(may_arrange(request.user, request.league))
-    if request.method != "POST":
-        return lead_to_form("season-desk", "new", league=league)
     form = _season_form(request.POST)
     if form_action(request, form, start_season, league=request.league):
         made = Season.objects.latest("pk")
@@ -98,11 +96,9 @@ def _set_up_page(request: MemberRequest, shown: SetUp, **sent: PlainForm) -> Htt
     return render(request, "schedule/set_up.html", context, status=422 if sent else 200)
 
 
-@uncached_form
+@form_on("season-setup", "dates")
 def season_days(request: MemberRequest, league: str, season: str) -> HttpResponse:
     shown = arranged_season(request, season)
-    if request.method != "POST":
-        return lead_to_form("season-setup", "dates", league=league, season=season)
     form = _dates_form(shown, request.POST)
     if form_action(request, form, change_season, season=shown.season):
         messages.success(request, "Saved.")
@@ -115,23 +111,21 @@ def _dates_form(shown: SetUp, data: QueryDict | None = None) -> SeasonForm:
     return SeasonForm(data, initial=dates, auto_id="dates-%s")
 
 
-@uncached_form
+@form_on("season-setup", "opening")
 def opening(request: MemberRequest, league: str, season: str) -> HttpResponse:
     shown = arranged_season(request, season)
-    if request.method != "POST":
-        return lead_to_form("season-setup", "opening", league=league, season=season)
+    require_sent(request)
     if not shown.season.current:
         open_season(season=shown.season, by=request.user, at=now())
         messages.success(request, f"The league is now in season {shown.season}.")
     return redirect("season-setup", league, season)
 
 
-@uncached_form
+@form_on("season-setup", "moving")
 def move_rules(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Notice, how often, who settles it, by when: what a captain is held to, and the secretary may overrule."""
     shown = arranged_season(request, season)
-    if request.method != "POST":
-        return lead_to_form("season-setup", "moving", league=league, season=season)
+    require_sent(request)
     form = _move_rules_form(shown, request.POST)
     if form.is_valid():
         settle_moving(competition=shown.competition, rules=form.rules, by=request.user, at=now())
@@ -161,12 +155,10 @@ def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return _divisions_page(request, shown, None, form)
 
 
-@uncached_form
+@form_on("season-divisions", "change-{division}")
 def division(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     shown = arranged_season(request, season)
     row = division_of(shown.competition, division)
-    if request.method != "POST":
-        return lead_to_form("season-divisions", f"change-{division}", league=league, season=season)
     form = _division_form(row, request.POST)
     if form_action(request, form, change_division, division=row):
         messages.success(request, "Saved.")
@@ -174,12 +166,10 @@ def division(request: MemberRequest, league: str, season: str, division: str) ->
     return _divisions_page(request, shown, row, form)
 
 
-@uncached_form
+@form_on("season-divisions", "remove-{division}")
 def division_removal(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     shown = arranged_season(request, season)
     row = division_of(shown.competition, division)
-    if request.method != "POST":
-        return lead_to_form("season-divisions", f"remove-{division}", league=league, season=season)
     form = PlainForm(request.POST)
     if form_action(request, form, remove_division, division=row):
         messages.success(request, f"{row.name} is removed from the season.")
@@ -254,7 +244,7 @@ def _disruptions_page(
     return render(request, "schedule/reschedule/disruptions.html", context, status=422 if sent else 200)
 
 
-@uncached_form
+@form_on("reschedule-season", "pub")
 def pub(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return _start(request, season, "pub", _pub_form)
 
@@ -264,7 +254,7 @@ def _pub_form(competition: Competition, data: QueryDict | None = None) -> PubDis
     return PubDisruptionForm(data, initial=initial, auto_id="pub-%s")
 
 
-@uncached_form
+@form_on("reschedule-season", "rest")
 def rest_of_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return _start(request, season, "rest", _rest_form)
 
@@ -273,11 +263,9 @@ def _rest_form(competition: Competition, data: QueryDict | None = None) -> Resch
     return RescheduleForm(data, initial={"notice": _notice(competition)}, auto_id="rest-%s")
 
 
-@uncached_form
+@form_on("reschedule-season", "late")
 def late_team(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
-    if request.method != "POST":
-        return lead_to_form("reschedule-season", "late", league=league, season=season)
     form = _late_team_form(competition, request.POST)
     if form_action(request, form, enter_late):
         messages.success(request, f"{form.cleaned_data['team']} is in. Its matches come next.")
@@ -290,12 +278,10 @@ def _late_team_form(competition: Competition, data: QueryDict | None = None) -> 
     return LateTeamForm(data, competition=competition, initial=initial, auto_id="late-%s")
 
 
-@uncached_form
+@form_on("reschedule-season", "split-{division}")
 def split(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     row, part = division_of(competition, division), f"split-{division}"
-    if request.method != "POST":
-        return lead_to_form("reschedule-season", part, league=league, season=season)
     form = _split_form(row, request.POST)
     if form_action(request, form, split_division, division=row):
         messages.success(request, f"{row} is split. The matches of the two come next.")
@@ -329,8 +315,6 @@ def _start(
     request: MemberRequest, slug: str, part: str, make_form: Callable[[Competition, QueryDict], RescheduleForm]
 ) -> HttpResponse:
     competition, league = arranged_competition(request, slug), request.league.slug
-    if request.method != "POST":
-        return lead_to_form("reschedule-season", part, league=league, season=slug)
     form = make_form(competition, request.POST)
     made = form_row(request, form, start_reschedule, competition=competition)
     if made:

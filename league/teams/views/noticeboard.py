@@ -12,8 +12,8 @@ from django.utils.http import urlencode
 from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
-from league.base.ui.old_addresses import lead_to_form
-from league.base.ui.responses import form_action, render_form, require_form_methods, uncached_form
+from league.base.ui.old_addresses import form_on
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.teams.actions import noticeboard as actions
 from league.teams.actions.leagues import settle_officers
 from league.teams.choices import ArticleKind, SuggestedPage
@@ -87,11 +87,9 @@ def _suggested(request: HttpRequest, kind: str) -> SuggestedPage | None:
     return suggested_page(request.GET.get("start", "")) if kind == ArticleKind.PAGE else None
 
 
-@uncached_form
+@form_on("page-list", "edit-officers")
 def officers_details(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    if request.method != "POST":
-        return lead_to_form("page-list", "edit-officers", league=league)
     form = OfficersForm(request.POST, officers=list(officers_of(request.league)), section="edit-officers")
     if form_action(request, form, settle_officers, league=request.league):
         messages.success(request, "Officers saved.")

@@ -19,8 +19,8 @@ from django_scopes import scope
 from league.base.accounts.models import User
 from league.base.accounts.permissions import LAPSED, SignedInRequest, confirm_first, confirmed_recently, invitation_over
 from league.base.ui.forms import PlainForm, as_sent
-from league.base.ui.old_addresses import lead_to_form
-from league.base.ui.responses import form_action, form_row, uncached_form, uncached_page
+from league.base.ui.old_addresses import form_on
+from league.base.ui.responses import form_action, form_row, uncached_page
 from league.teams.actions.people import end_role, invite_again, invite_person, renew_invitation
 from league.teams.forms import InvitationForm
 from league.teams.middleware import MemberRequest
@@ -139,13 +139,11 @@ def contacts(request: MemberRequest, league: str) -> HttpResponse:
     return render(request, "teams/contacts.html", context)
 
 
-@uncached_form
+@form_on("people", "invite")
 @confirm_first
 def invite(request: MemberRequest, league: str) -> HttpResponse:
     """Invite somebody into a role; whoever has the role `?besides=` into another."""
     require(is_secretary(request.user, request.league))
-    if request.method != "POST":
-        return lead_to_form("people", "invite", request.GET.dict(), league=league)
     form = _invitation_form(request.POST)
     role = form_row(request, form, invite_person, league=request.league)
     if role is None:
@@ -172,13 +170,11 @@ def invite_once_more(request: MemberRequest, league: str, pk: int) -> HttpRespon
     return redirect("people", league)
 
 
-@uncached_form
+@form_on("people", "role-{pk}")
 @confirm_first
 def ending(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     role = get_object_or_404(Role.objects.select_related("user", "team"), pk=pk, ended_at=None)
-    if request.method != "POST":
-        return lead_to_form("people", f"role-{pk}", league=league)
     form = PlainForm(request.POST, section=f"role-{pk}")
     if not form_action(request, form, end_role, role=role):
         return _people_page(request, form)

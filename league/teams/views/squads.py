@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 
 from league.base.ui.formats import night
 from league.base.ui.forms import PlainForm, as_sent
-from league.base.ui.old_addresses import lead_to_form
-from league.base.ui.responses import form_action, render_form, uncached_form, uncached_page
+from league.base.ui.old_addresses import form_on
+from league.base.ui.responses import form_action, render_form, require_sent, uncached_form, uncached_page
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.actions.registrations import (
     agree_transfer,
@@ -94,13 +94,12 @@ def _squad_forms(request: MemberRequest, team: Team, context: dict[str, Any]) ->
     }
 
 
-@uncached_form
+@form_on("squad", "register")
 def register_player(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Near names are asked about first; the secretary's own asking registers at once."""
     this_team = _team(team)
     require(may_change_squad(request.user, this_team))
-    if request.method != "POST":
-        return lead_to_form("squad", "register", league=league, team=this_team.slug)
+    require_sent(request)
     today = timezone.localdate()
     rules = squad_rules(request.league, squad_of(this_team, today).count(), today)
     near = similar_players(request.league, request.POST.get("name", ""))
@@ -138,13 +137,11 @@ def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str
     return f"We have asked the secretary to register {registration.player}."
 
 
-@uncached_form
+@form_on("squad", "leave-{pk}")
 def leaving(request: MemberRequest, league: str, team: str, pk: int) -> HttpResponse:
     this_team = _team(team)
     require(may_change_squad(request.user, this_team))
     registration = get_object_or_404(Registration.objects.select_related("player", "team"), pk=pk, team=this_team)
-    if request.method != "POST":
-        return lead_to_form("squad", f"leave-{pk}", league=league, team=this_team.slug)
     form = LeaveTeamForm(request.POST, section=f"leave-{pk}")
     if form_action(request, form, leave_team, registration=registration):
         messages.success(request, f"{registration.player} was removed from the {this_team} squad.")
@@ -199,11 +196,9 @@ def signings(request: MemberRequest, league: str) -> HttpResponse:
     return redirect("registrations", league)
 
 
-@uncached_form
+@form_on("registrations", "register-{pk}")
 def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     registration, section = _registration(request, pk), f"register-{pk}"
-    if request.method != "POST":
-        return lead_to_form("registrations", section, league=league)
     form = SinceForm(request.POST, near=registration.near, section=section)
     if form_action(request, form, approve_registration, registration=registration):
         for other in form.near:
@@ -213,11 +208,9 @@ def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return _registrations_page(request, form)
 
 
-@uncached_form
+@form_on("registrations", "refuse-{pk}")
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     registration, section = _registration(request, pk), f"refuse-{pk}"
-    if request.method != "POST":
-        return lead_to_form("registrations", section, league=league)
     form = RefusalForm(request.POST, section=section)
     if form_action(request, form, refuse_registration, registration=registration):
         messages.success(request, f"{registration.player} was not registered. {registration.team} can read why.")
@@ -225,11 +218,9 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return _registrations_page(request, form)
 
 
-@uncached_form
+@form_on("registrations", "transfer-{pk}")
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     transfer, section = _transfer(request, pk), f"transfer-{pk}"
-    if request.method != "POST":
-        return lead_to_form("registrations", section, league=league)
     form = TransferForm(request.POST, section=section)
     if form_action(request, form, decide_transfer, transfer=transfer, accepted=True):
         first_day = night(form.cleaned_data["on"], year=True)
@@ -238,11 +229,9 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return _registrations_page(request, form)
 
 
-@uncached_form
+@form_on("registrations", "keep-{pk}")
 def transfer_refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     transfer, section = _transfer(request, pk), f"keep-{pk}"
-    if request.method != "POST":
-        return lead_to_form("registrations", section, league=league)
     form = RefusalForm(request.POST, section=section)
     if form_action(request, form, decide_transfer, transfer=transfer, accepted=False, on=timezone.localdate()):
         messages.success(request, f"{transfer.player} stays with {transfer.leaves}.")
