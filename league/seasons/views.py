@@ -5,12 +5,10 @@ from collections.abc import Callable
 from functools import partial
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
-from django.views.decorators.http import require_safe
 
 from league.base.accounts.permissions import confirm_first
 from league.base.ui.converters import site_of
@@ -18,6 +16,7 @@ from league.base.ui.forms import PlainForm
 from league.base.ui.old_addresses import form_on, lead_to_form
 from league.base.ui.responses import (
     form_action,
+    public_page,
     render_form,
     require_sent,
     saved_file,
@@ -265,14 +264,12 @@ def pack(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 def report(request: LeagueRequest, league: str, season: str) -> HttpResponse:
     return render(request, "agm/report.html", {"report": _report(request, season)})
 
 
-@login_not_required
-@require_safe
+@public_page
 def report_pdf(request: LeagueRequest, league: str, season: str) -> HttpResponse:
     made = _report(request, season)
     context = {"report": made, "league": request.league}

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -27,6 +28,11 @@ YEAR = 365 * 24 * 60 * 60  # seconds
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 require_form_methods = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def public_page(view: View) -> View:
+    """For whoever is not signed in too."""
+    return login_not_required(require_safe(view))
 
 
 def uncached_page(view: View) -> View:

@@ -10,12 +10,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui import samples
-from league.base.ui.responses import YEAR
+from league.base.ui.responses import YEAR, public_page
 from league.base.ui.static_files import THEMES, stylesheet_for
 
 
-@login_not_required
-@require_safe
+@public_page
 def css(request: HttpRequest, digest: str) -> HttpResponse:
     """Immutable under its own digest; an old one gets the newest."""
     file = stylesheet_for(digest)

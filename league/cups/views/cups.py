@@ -4,13 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
-from league.base.ui.responses import act_and_report, form_action, render_form, uncached_form
+from league.base.ui.responses import act_and_report, form_action, public_page, render_form, uncached_form
 from league.cups.actions.cups import change_cup, drop_cup, finish_cup, open_cup, remove_cup, reopen_cup
 from league.cups.actions.knockout import open_night, set_rounds
 from league.cups.forms.knockout import FinalsNightForm, RoundsForm
@@ -41,8 +40,7 @@ from league.teams.queries.squads import rules_of as league_rules
 
 
 # --- the list, a new cup, its settings and its end --------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged()
 def cups(request: LeagueRequest, league: str) -> HttpResponse:
     return _cups_page(request)
@@ -160,8 +158,7 @@ def _preset(key: str, league: League) -> catalogue.Preset | None:
 
 
 # --- one cup for everybody --------------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged("part")
 def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = cup_by_address(season, cup)

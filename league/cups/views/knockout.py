@@ -5,14 +5,13 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.accounts.models import User
-from league.base.ui.responses import act_and_report, form_action, render_form, uncached_form
+from league.base.ui.responses import act_and_report, form_action, public_page, render_form, uncached_form
 from league.cups.actions.knockout import (
     announce_order,
     bring_up_to_date,
@@ -99,8 +98,7 @@ def _draws_to_make(
 
 
 # --- ties, and the days of rounds -------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 def tie(request: LeagueRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
     return _tie_page(request, cup_by_address(season, cup), tie)
 
@@ -176,8 +174,7 @@ def chasing(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
 
 
 # --- finals nights ----------------------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 def night(request: LeagueRequest, league: str, season: str, night: str) -> HttpResponse:
     return _night_page(request, night_by_address(season, night))
 

@@ -5,13 +5,11 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.http import require_safe
 
-from league.base.ui.responses import form_action, render_form, uncached_form
+from league.base.ui.responses import form_action, public_page, render_form, uncached_form
 from league.cups.actions import openday as desk
 from league.cups.forms import openday as forms
 from league.cups.models import Cup
@@ -29,8 +27,7 @@ from league.teams.permissions import require
 TURNS_AFTER = 15
 
 
-@login_not_required
-@require_safe
+@public_page
 def sheet(request: LeagueRequest, league: str, season: str, cup: str, round: int) -> HttpResponse:  # noqa: A002
     this_cup, day, shown = staged_round(season, cup, round)
     table = round_table(shown, swiss=day.day.swiss)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from league.base.accounts.models import User
 from league.base.ui.converters import site_of
 from league.base.ui.pictures import qr_code
-from league.base.ui.responses import conditional_response, require_form_methods, uncached_form
+from league.base.ui.responses import conditional_response, public_page, require_form_methods, uncached_form
 from league.cups.queries.cup_state import cup_by_address
 from league.documents.actions import make_calendar_link, revoke_calendar_link
 from league.documents.forms import CalendarLinkForm
@@ -61,14 +61,12 @@ def calendars(request: LeagueRequest, league: str) -> HttpResponse:
     return render(request, "documents/calendars.html", context, status=422 if posted else 200)
 
 
-@login_not_required
-@require_safe
+@public_page
 def whole_league(request: LeagueRequest, league: str) -> HttpResponse:
     return calendar(request, of_league, f"{league}.ics")
 
 
-@login_not_required
-@require_safe
+@public_page
 def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     at_address = team_or_redirect(team)
     if at_address.moved:
@@ -76,15 +74,13 @@ def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     return calendar(request, lambda _, at: of_team(at_address.team, at), f"{at_address.team.slug}.ics")
 
 
-@login_not_required
-@require_safe
+@public_page
 def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
     this_venue = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
     return calendar(request, lambda _, at: of_venue(this_venue, at), f"{this_venue.slug}.ics")
 
 
-@login_not_required
-@require_safe
+@public_page
 def division(request: LeagueRequest, league: str, division: str) -> HttpResponse:
     this_division = division_named(divisions(), division)
     return calendar(
@@ -92,15 +88,13 @@ def division(request: LeagueRequest, league: str, division: str) -> HttpResponse
     )
 
 
-@login_not_required
-@require_safe
+@public_page
 def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = cup_by_address(season, cup)
     return calendar(request, lambda league_row, at: of_cup(this_cup, league_row, at), f"{cup}-{season}.ics")
 
 
-@login_not_required
-@require_safe
+@public_page
 def match(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
     at_address = fixture_by_address(night, match)
     if at_address.moved:

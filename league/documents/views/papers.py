@@ -11,7 +11,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from league.base.accounts.limits import visitor_of
@@ -20,7 +20,7 @@ from league.base.jobs.queries import job_view
 from league.base.ui import formats
 from league.base.ui.converters import site_of
 from league.base.ui.old_addresses import leads_to
-from league.base.ui.responses import saved_file, uncached_form, uncached_page, wants_part
+from league.base.ui.responses import public_page, saved_file, uncached_form, uncached_page, wants_part
 from league.base.ui.spreadsheet import csv_of
 from league.documents.actions import request_paper, retry_paper
 from league.documents.forms import LAYOUTS, BookletForm, PackForm
@@ -58,8 +58,7 @@ def paper(request: LeagueRequest, league: str, made: str) -> HttpResponse:
     return render(request, template, context)
 
 
-@login_not_required
-@require_safe
+@public_page
 def file(request: LeagueRequest, league: str, made: str) -> HttpResponseBase:
     """The paper itself, kept by no cache but the reader's own."""
     paper_row = _paper_at(request, made)
@@ -206,8 +205,7 @@ def _teams_led(request: LeagueRequest) -> list[Team]:
 
 
 # --- files for a spreadsheet ------------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 def fixtures(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
     this_season = current_season(request.league) if season is None else get_object_or_404(Season, slug=season)
     if this_season is None:

@@ -7,7 +7,6 @@ from datetime import date
 from functools import wraps
 from typing import Any
 
-from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from league.base.ui.converters import site_of
 from league.base.ui.pictures import qr_code
+from league.base.ui.responses import public_page
 from league.cups.queries.cup_state import bracket_page, cup_by_address
 from league.documents.kinds import PaperAudience
 from league.documents.pdf.response import paper_response
@@ -72,8 +72,7 @@ def card_of_match(name: str) -> Callable[[Callable[..., HttpResponse]], Callable
     return decorate
 
 
-@login_not_required
-@require_safe
+@public_page
 @card_of_match("blank-card")
 def blank_card(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     """The card of a match to be filled in with a pen: full names for those who fill it in, public ones for others."""
@@ -82,8 +81,7 @@ def blank_card(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     return _printed(request, "documents/blank_card.html", sheet, "card", own=names)
 
 
-@login_not_required
-@require_safe
+@public_page
 @card_of_match("result-card")
 def result_card(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     """The card of a match as its result has it: full names for the league's own people, public ones for others."""
@@ -107,14 +105,12 @@ def _printed(request: LeagueRequest, template: str, sheet: CardSheet, what: str,
 
 
 # --- labels -----------------------------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 def teams(request: LeagueRequest, league: str, labels: str) -> HttpResponse:
     return _labels(request, labels, team_labels(request.league), "teams")
 
 
-@login_not_required
-@require_safe
+@public_page
 def night(request: LeagueRequest, league: str, labels: str, on: date) -> HttpResponse:
     return _labels(request, labels, night_labels(request.league, on), on.isoformat())
 
@@ -128,8 +124,7 @@ def _labels(request: LeagueRequest, name: str, labels: list[Label], what: str) -
 
 
 # --- forms and contacts -----------------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 def blank_form(request: LeagueRequest, league: str) -> HttpResponse:
     context = _form(request, None)
     return paper_response(request, "documents/registration_form.html", context, f"{league}-registration-form")
@@ -186,8 +181,7 @@ def _uncached(
 SIZES = ("a4", "a3")
 
 
-@login_not_required
-@require_safe
+@public_page
 def table(request: LeagueRequest, league: str, size: str, division: str) -> HttpResponse:
     division_row = division_named(divisions(), division)
     standings, _ = table_shown(division_row, now())
@@ -195,8 +189,7 @@ def table(request: LeagueRequest, league: str, size: str, division: str) -> Http
     return _poster(request, "table", size, context, reverse("table", args=[league, division_row.slug]))
 
 
-@login_not_required
-@require_safe
+@public_page
 def fixtures(request: LeagueRequest, league: str, size: str, division: str) -> HttpResponse:
     division_row = division_named(divisions(), division)
     context = {
@@ -207,8 +200,7 @@ def fixtures(request: LeagueRequest, league: str, size: str, division: str) -> H
     return _poster(request, "fixtures", size, context, reverse("fixtures", args=[league]))
 
 
-@login_not_required
-@require_safe
+@public_page
 def team(request: LeagueRequest, league: str, size: str, team: str) -> HttpResponse:
     at_address = team_or_redirect(team)
     if at_address.moved:
@@ -218,8 +210,7 @@ def team(request: LeagueRequest, league: str, size: str, team: str) -> HttpRespo
     return _poster(request, "fixtures", size, context, at_address.team.get_absolute_url())
 
 
-@login_not_required
-@require_safe
+@public_page
 def venue(request: LeagueRequest, league: str, size: str, venue: str) -> HttpResponse:
     this_venue = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
     context = {"what": this_venue.name, "venue": this_venue, "nights": venue_nights(this_venue, now())}
@@ -227,8 +218,7 @@ def venue(request: LeagueRequest, league: str, size: str, venue: str) -> HttpRes
     return _poster(request, "fixtures", size, context, this_venue.get_absolute_url())
 
 
-@login_not_required
-@require_safe
+@public_page
 def tonight(request: LeagueRequest, league: str, size: str) -> HttpResponse:
     night = night_to_come(request.league, localdate())
     if night is None:
@@ -236,8 +226,7 @@ def tonight(request: LeagueRequest, league: str, size: str) -> HttpResponse:
     return evening(request, league, size=size, on=night)
 
 
-@login_not_required
-@require_safe
+@public_page
 def evening(request: LeagueRequest, league: str, size: str, on: date) -> HttpResponse:
     at = now()
     pubs = pubs_on(request.league, on, at)
@@ -260,8 +249,7 @@ def _poster(request: LeagueRequest, kind: str, size: str, context: dict[str, Any
 
 
 # --- the tree of a cup ------------------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 def tree(request: LeagueRequest, league: str, *, season: str, cup: str, paper: str) -> HttpResponse:
     this_cup = cup_by_address(season, cup)
     board = bracket_page(this_cup, now()) if paper in PAPERS else None

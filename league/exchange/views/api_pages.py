@@ -15,10 +15,10 @@ from django.urls.converters import StringConverter
 from django.utils.timezone import localdate, now
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.accounts.permissions import SignedInRequest, confirm_first
-from league.base.ui.responses import render_form, uncached_form
+from league.base.ui.responses import public_page, render_form, uncached_form
 from league.exchange.actions.api import make_token, revoke_token
 from league.exchange.forms import TokenForm
 from league.exchange.models import Token
@@ -47,8 +47,7 @@ def operation(request: HttpRequest, **_rest: Any) -> HttpResponse:
     return resolver_match.func(request, **resolver_match.kwargs)
 
 
-@login_not_required
-@require_safe
+@public_page
 def about(request: HttpRequest) -> HttpResponse:
     from league.exchange.views.api_about import chapters  # slow import
     from league.exchange.views.api_endpoint import ProblemKind  # slow import

@@ -9,11 +9,10 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from league.base.accounts.permissions import confirm_first
 from league.base.ui.old_addresses import leads_to
-from league.base.ui.responses import conditional_response, saved_file, uncached_page
+from league.base.ui.responses import conditional_response, public_page, saved_file, uncached_page
 from league.base.ui.spreadsheet import XLSX, csv_of, xlsx_of
 from league.cups.models import Cup
 from league.exchange.actions.archives import enqueue_export, stored_archive
@@ -42,8 +41,7 @@ def sheets(request: LeagueRequest, league: str) -> HttpResponse:
     return render(request, "importexport/sheets.html", context)
 
 
-@login_not_required
-@require_safe
+@public_page
 def public_sheet(request: LeagueRequest, league: str, sheet: str, form: str) -> HttpResponse:
     stamp = league_version(request.league, now())
     return conditional_response(request, stamp, draw=lambda: _file(request, EXPORTS[sheet], form))

@@ -8,7 +8,6 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,13 +15,13 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.timezone import localtime, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 from django_scopes import scope
 
 from league.base.accounts.forms import own_forms
 from league.base.accounts.models import User
 from league.base.accounts.permissions import confirm_first
-from league.base.ui.responses import form_row, render_form, saved_file, uncached_form, uncached_page
+from league.base.ui.responses import form_row, public_page, render_form, saved_file, uncached_form, uncached_page
 from league.base.ui.spreadsheet import csv_of
 from league.exchange.actions.erasure import correct_age, erase_person, record_copy
 from league.exchange.choices import RULES
@@ -164,8 +163,7 @@ def _copy(request: MemberRequest, person: DataSubject) -> HttpResponse:
     return saved_file(archive_of(person, sections, at), f"{request.league.slug}-copy.zip", "application/zip")
 
 
-@login_not_required
-@require_safe
+@public_page
 def privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "privacy/rules.html", {"rules": RULES})
 

@@ -19,10 +19,11 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.utils.timezone import now
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.views.decorators.http import require_GET, require_POST
 from django_scopes import scope
 
 from league.base.accounts.models import User
+from league.base.ui.responses import public_page
 from league.matchnight.actions.events import DuplicateEventError, record_events
 from league.matchnight.forms import MAX_BYTES, EventBatchError, parse_event_batch
 from league.matchnight.models import ScorerLink
@@ -53,8 +54,7 @@ IN_SESSION = "scorer_links"  # which links this browser came by: {key of the fix
 
 
 @lets_in_by_itself
-@login_not_required
-@require_safe
+@public_page
 def score(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
     fixture = fixture_by_address(night, match).fixture
     if fixture.away is None:
@@ -73,8 +73,7 @@ def score(request: LeagueRequest, league: str, night: date, match: str) -> HttpR
     return response
 
 
-@login_not_required
-@require_safe
+@public_page
 def scorer_link(request: HttpRequest, token: str) -> HttpResponse:
     link = link_of(token)
     if link is None:
@@ -84,8 +83,7 @@ def scorer_link(request: HttpRequest, token: str) -> HttpResponse:
         return redirect(link.fixture.address_of("score"))
 
 
-@login_not_required
-@require_safe
+@public_page
 def service_worker(request: HttpRequest) -> HttpResponse:
     files = json.dumps(app_shell())
     script = (Path(settings.BASE_DIR) / "static" / "js" / "sw.js").read_text()
@@ -94,8 +92,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@login_not_required
-@require_safe
+@public_page
 def manifest(request: HttpRequest) -> JsonResponse:
     start = request.GET.get("start", "")
     if not re.fullmatch(r"(/[a-z0-9-]+){3}/score/", start):

@@ -9,17 +9,15 @@ from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
 from django.utils.timezone import now
-from django.views.decorators.http import require_safe
 
 from league.base.ui.pictures import qr_code
-from league.base.ui.responses import YEAR, jpeg, wants_part
+from league.base.ui.responses import YEAR, jpeg, public_page, wants_part
 from league.base.ui.static_files import site_version
 from league.matchnight.link_preview import draw_picture, score_picture, share_text
 from league.matchnight.permissions import may_score, ticket_for
@@ -37,8 +35,7 @@ from league.teams.middleware import LeagueRequest
 from league.teams.queries.noticeboard import crest_of
 
 
-@login_not_required
-@require_safe
+@public_page
 def live(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
     at_address = fixture_by_address(night, match)
     fixture = _refuse_bye(at_address.fixture)
@@ -53,8 +50,7 @@ def live(request: LeagueRequest, league: str, night: date, match: str) -> HttpRe
     return render(request, "live/match.html", context)
 
 
-@login_not_required
-@require_safe
+@public_page
 def image(request: LeagueRequest, league: str, night: date, match: str, head: int) -> HttpResponse:
     """The score as a picture. Its address has the number of the last event, so that it never changes."""
     fixture = _refuse_bye(fixture_by_address(night, match).fixture)
@@ -64,8 +60,7 @@ def image(request: LeagueRequest, league: str, night: date, match: str, head: in
     return jpeg(draw_picture(score_picture(view), crest_of(request.league)), public=request.league.public, age=YEAR)
 
 
-@login_not_required
-@require_safe
+@public_page
 def overlay(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
     at_address = fixture_by_address(night, match)
     fixture = _refuse_bye(at_address.fixture)
@@ -102,8 +97,7 @@ def _refuse_bye(fixture: Fixture) -> Fixture:
 SCRIPTS = ("js/live-night.js", "js/crib-board.js")
 
 
-@login_not_required
-@require_safe
+@public_page
 def tonight(request: LeagueRequest, league: str) -> HttpResponse:
     if request.GET.get("view") != "tv":
         return _night(request, "live/tonight.html", "live/_tonight.html")
@@ -111,8 +105,7 @@ def tonight(request: LeagueRequest, league: str) -> HttpResponse:
     return _night(request, "live/tv.html", "live/_tv.html", qr=code)
 
 
-@login_not_required
-@require_safe
+@public_page
 def tv(request: LeagueRequest, league: str) -> HttpResponse:
     """Where the screen was: one that still asks here is told of another site, loads its page again and is led on."""
     if wants_part(request):

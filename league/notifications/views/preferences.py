@@ -13,10 +13,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.accounts.models import User
-from league.base.ui.responses import require_form_methods, uncached_form
+from league.base.ui.responses import public_page, require_form_methods, uncached_form
 from league.notifications.actions.preferences import (
     add_phone,
     choose_kinds,
@@ -116,8 +116,7 @@ def texts(request: MemberRequest, league: str) -> HttpResponse:
     return _asked(league)
 
 
-@login_not_required
-@require_safe
+@public_page
 def worker(request: HttpRequest) -> HttpResponse:
     script = (Path(settings.BASE_DIR) / "static" / "js" / "push" / "worker.js").read_text()
     response = HttpResponse(script, content_type="text/javascript; charset=utf-8")

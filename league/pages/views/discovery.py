@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.auth.decorators import login_not_required
 from django.contrib.sitemaps import Sitemap
 from django.contrib.sitemaps import views as sitemaps
 from django.contrib.sitemaps.views import SitemapIndexItem
@@ -17,11 +16,10 @@ from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.timezone import localdate, now
-from django.views.decorators.http import require_safe
 
 from league.base.audit.models import Seal
 from league.base.ui.converters import of_league, of_match, of_season, site_of
-from league.base.ui.responses import conditional_response
+from league.base.ui.responses import conditional_response, public_page
 from league.base.ui.static_files import PAGE, stylesheet
 from league.cups.models import Cup
 from league.pages.presenters.rule_sets import rule_sets
@@ -48,8 +46,7 @@ DISALLOWED = (
 )
 
 
-@login_not_required
-@require_safe
+@public_page
 def robots(request: HttpRequest) -> HttpResponse:
     allowed = (f"Allow: /*?{part}" for part in ("page=", "division=", "season=", "show=honours"))
     lines = ["User-agent: *", *allowed, *(f"Disallow: {each}" for each in DISALLOWED)]
@@ -58,8 +55,7 @@ def robots(request: HttpRequest) -> HttpResponse:
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 
-@login_not_required
-@require_safe
+@public_page
 def sitemap_index(request: HttpRequest) -> HttpResponse:
     """A part for the site's own pages, and one for each public league with when anything was last done there."""
     leagues = public_leagues()
@@ -76,14 +72,12 @@ def _sitemap_index(request: HttpRequest, leagues: list[tuple[str, datetime | Non
     return render(request, "sitemap_index.xml", {"sitemaps": [own, *parts]}, content_type=XML)
 
 
-@login_not_required
-@require_safe
+@public_page
 def site_sitemap(request: HttpRequest) -> HttpResponse:
     return _sitemap(request, site_pages())
 
 
-@login_not_required
-@require_safe
+@public_page
 def league_sitemap(request: LeagueRequest, league: str) -> HttpResponse:
     version = league_version(request.league, now())
     return conditional_response(request, version, draw=lambda: _sitemap(request, league_pages(request.league)))
@@ -93,8 +87,7 @@ def _sitemap(request: HttpRequest, pages: list[PublicPage]) -> HttpResponse:
     return sitemaps.sitemap(request, {"pages": PagesSitemap(pages)}, template_name="pages/sitemap.xml")
 
 
-@login_not_required
-@require_safe
+@public_page
 def league_manifest(request: LeagueRequest, league: str) -> JsonResponse:
     links = (("Tonight", "tonight"), ("Table", "table"), ("Fixtures", "fixtures"))
     home = request.league.get_absolute_url()
@@ -123,14 +116,12 @@ def _share_target(league: League) -> dict[str, Any]:
 
 
 # --- pages that open without a signal ---------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 def offline(request: HttpRequest, *, sent: bool = False) -> HttpResponse:
     return render(request, "pages/offline.html", {"sent": sent})
 
 
-@login_not_required
-@require_safe
+@public_page
 def offline_worker(_request: HttpRequest) -> HttpResponse:
     files = [
         reverse("offline"),

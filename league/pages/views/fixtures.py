@@ -4,7 +4,6 @@ from datetime import date, datetime
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.contrib.syndication.views import Feed
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -12,13 +11,12 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 from django.utils.timezone import localdate, now
-from django.views.decorators.http import require_safe
 
 from league.base.ui import formats
 from league.base.ui.converters import month_called
 from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import lead_to_form
-from league.base.ui.responses import YEAR, conditional_response, form_action, jpeg, uncached_form
+from league.base.ui.responses import YEAR, conditional_response, form_action, jpeg, public_page, uncached_form
 from league.matchnight.queries.match_state import live_scores, live_scores_version
 from league.pages.night_picture import draw_night, night_image, night_picture, night_pictures, pictures_of
 from league.pages.queries.match_lists import (
@@ -66,8 +64,7 @@ from league.teams.queries.squads import team_or_redirect
 ASKED = (*FixtureFilter.base_filters, "season", "view", "month")
 
 
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged(*ASKED, pegs=live_scores_version)
 def fixtures(request: LeagueRequest, league: str) -> HttpResponse:
     season, at = season_at(request, request.GET.get("season") or None), now()
@@ -148,8 +145,7 @@ def _of_venue(slug: str, season: Season, at: datetime) -> dict[str, Any]:
 
 
 # --- one night --------------------------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged("view", "open", pegs=live_scores_version)
 def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
     """Who is where, with the player of the night; or all that to send to others."""
@@ -215,8 +211,7 @@ def _to_share(request: LeagueRequest, shown: WhoIsWhere, best: PlayerOfNight | N
     return context
 
 
-@login_not_required
-@require_safe
+@public_page
 def night_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> HttpResponse:
     """An old address leads to the picture of now."""
     lines = who_is_where(request.league, on, now()).lines
@@ -231,8 +226,7 @@ def night_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> Ht
 
 
 # --- the results for others to print: a week as text, and an Atom feed ------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 def press(request: LeagueRequest, league: str) -> HttpResponse:
     season = current_season(request.league)
     weeks = weeks_of(season) if season else ()
@@ -240,8 +234,7 @@ def press(request: LeagueRequest, league: str) -> HttpResponse:
     return redirect(f"{reverse('fixtures-night', args=[league, night])}?view=share" if night else "fixtures", league)
 
 
-@login_not_required
-@require_safe
+@public_page
 def press_text(request: LeagueRequest, league: str) -> HttpResponse:
     season = current_season(request.league)
     weeks = weeks_of(season) if season else ()
@@ -319,8 +312,7 @@ def names_players(item: MatchLine) -> bool:
     return any(side is not None and side.slug for side in (item.fixture.home, item.fixture.away))
 
 
-@login_not_required
-@require_safe
+@public_page
 def results(request: LeagueRequest, league: str) -> HttpResponse:
     stamp = league_version(request.league, now())
     answer = conditional_response(request, stamp, draw=lambda: Results()(request, league=league))

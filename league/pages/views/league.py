@@ -9,11 +9,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_safe
 
 from league.base.ui.converters import of_season
 from league.base.ui.old_addresses import leads_to
-from league.base.ui.responses import keep_choice, require_form_methods
+from league.base.ui.responses import keep_choice, public_page, require_form_methods
 from league.cups.forms.honours import board_page
 from league.cups.queries.cup_state import honours_of
 from league.matchnight.queries.games import latest_puzzle, puzzle_of
@@ -68,8 +67,7 @@ def links(pairs: Iterable[tuple[str, str]], shown: str) -> Links:
     return [{"label": label, "url": url, "here": "page" if url == shown else ""} for label, url in pairs]
 
 
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged(cookie=TEAM_COOKIE, pegs=live_scores_version)
 def home(request: LeagueRequest, league: str) -> HttpResponse:
     at = now()
@@ -103,8 +101,7 @@ def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
     return keep_choice(redirect(own), request, TEAM_COOKIE, team.slug, request.league.get_absolute_url())
 
 
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged("show", "other", cookie=TEAM_COOKIE, pegs=live_scores_version)
 def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     at_address = team_or_redirect(team)
@@ -136,15 +133,13 @@ def _head_to_head(request: LeagueRequest, team: Team) -> HttpResponse:
 
 
 # --- the rule book, and finding things --------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged()
 def rule_book_page(request: LeagueRequest, league: str) -> HttpResponse:
     return render(request, "pages/rule_book.html", {"book": rule_book(request.league)})
 
 
-@login_not_required
-@require_safe
+@public_page
 def find(request: LeagueRequest, league: str) -> HttpResponse:
     form = SearchForm(request.GET if "q" in request.GET else None)
     text = form.cleaned_data["q"] if form.is_valid() else ""
@@ -158,8 +153,7 @@ def find(request: LeagueRequest, league: str) -> HttpResponse:
 ALL_TIME, HONOURS, BY_TROPHY = "show=all-time", "show=honours", "show=honours&by=trophy"
 
 
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged("show", "by", queries=(ALL_TIME, HONOURS, BY_TROPHY))
 def archive(request: LeagueRequest, league: str) -> HttpResponse:
     match request.GET.get("show"):

@@ -11,13 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
-from django.views.decorators.http import require_safe
 from django_scopes import scope
 
 from league.base.accounts.limits import PRINTED_CODES, wait_for_codes
 from league.base.accounts.models import User
 from league.base.ui.converters import site_of
-from league.base.ui.responses import require_form_methods, saved_file
+from league.base.ui.responses import public_page, require_form_methods, saved_file
 from league.matchnight.link_preview import image_address
 from league.matchnight.permissions import link_of, may_invite_scorer, may_score
 from league.matchnight.queries.event_log import heads_on, match_of
@@ -40,8 +39,7 @@ from league.teams.permissions import may_read
 NO_CODE = "No match has this code. Check it against the card: it is beside the QR code."
 
 
-@login_not_required
-@require_safe
+@public_page
 def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResponse:
     at_address = fixture_by_address(on, match)
     if at_address.moved:
@@ -98,8 +96,7 @@ def short_code(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/code.html", {"form": form}, status=422)
 
 
-@login_not_required
-@require_safe
+@public_page
 def match_code(request: HttpRequest, code: str) -> HttpResponse:
     """From the square pattern on the card: a captain to the card, anybody else to send it, or to the match before."""
     wait = wait_for_codes(request)
@@ -128,8 +125,7 @@ def _landing(request: HttpRequest, fixture: Fixture) -> str:
 
 
 # --- a game that was pegged live --------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged(pegs=heads_on)
 def pegged_game(request: HttpRequest, league: str, on: date, match: str, *, line: int, game: int) -> HttpResponse:
     at_address = fixture_by_address(on, match)
@@ -146,8 +142,7 @@ def pegged_game(request: HttpRequest, league: str, on: date, match: str, *, line
     return render(request, "pages/live_game.html", context)
 
 
-@login_not_required
-@require_safe
+@public_page
 def pegged_record(request: HttpRequest, league: str, on: date, match: str, *, line: int, game: int) -> HttpResponse:
     page = _pegged(fixture_by_address(on, match).fixture, line, game)
     return saved_file(page["text"], f"{on.isoformat()}-{match}-{page['file_name']}", "text/plain; charset=utf-8")

@@ -4,16 +4,15 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.accounts.models import User
 from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import form_address, form_on
-from league.base.ui.responses import form_action, form_row, uncached_page
+from league.base.ui.responses import form_action, form_row, public_page, uncached_page
 from league.matchnight.actions.availability import settle_availability
 from league.matchnight.forms import AvailabilitySettingsForm
 from league.matchnight.permissions import may_pick, may_turn_on, may_turn_on_texts
@@ -56,8 +55,7 @@ VENUE_MATCHES = 10
 
 
 # --- all of them, and a new one ---------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged("show", "open", queries=("show=venues",))
 def teams(request: LeagueRequest, league: str) -> HttpResponse:
     if request.GET.get("show") == "venues":
@@ -120,8 +118,7 @@ def _new_venue_form(data: Any = None) -> VenueForm:
 
 
 # --- a venue ----------------------------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged("open", pegs=live_scores_version)
 def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
     return _venue_page(request, _venue(venue))

@@ -8,9 +8,8 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
-from django.views.decorators.http import require_safe
 
-from league.base.ui.responses import jpeg, keep_choice, uncached_form
+from league.base.ui.responses import jpeg, keep_choice, public_page, uncached_form
 from league.cups.queries.cup_state import cup_record, honours_of
 from league.matchnight.link_preview import draw_picture
 from league.pages.forms import PlayerFilter
@@ -54,8 +53,7 @@ SORT_LABELS = (("won", "Games won"), ("rate", "Win rate"), ("name", "Name"))
 DAY = 24 * 60 * 60
 
 
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged("name", "team", "sort", "page")
 def players(request: LeagueRequest, league: str) -> HttpResponse:
     narrowed = PlayerFilter(request.GET)
@@ -69,8 +67,7 @@ def players(request: LeagueRequest, league: str) -> HttpResponse:
     return render(request, "pages/players.html", context)
 
 
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged("show", "other")
 def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     """A player under 18 has no page except for people of the league."""
@@ -102,8 +99,7 @@ def _season(request: LeagueRequest, this_player: Player) -> HttpResponse:
     return render(request, "pages/player.html", context)
 
 
-@login_not_required
-@require_safe
+@public_page
 def image(request: LeagueRequest, league: str, player: str, digest: str) -> HttpResponse:
     """An old address leads to the picture of now."""
     this_player = _player(request, player)
@@ -151,8 +147,7 @@ def _not_indexed(response: HttpResponse, *players: Player) -> HttpResponse:
 
 
 # --- the player of a night --------------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 def night_player_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> HttpResponse:
     """An old address leads to the picture of now."""
     best_player = player_of_night(request.league, who_is_where(request.league, on, now()))
@@ -168,8 +163,7 @@ def night_player_jpeg(request: LeagueRequest, league: str, on: date, digest: str
 IMPROVED = 20
 
 
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged("division", "season", "games", "show", cookie=PLAYER_COOKIE)
 def averages(request: LeagueRequest, league: str) -> HttpResponse:
     division, season = request.GET.get("division") or None, request.GET.get("season") or None

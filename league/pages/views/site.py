@@ -12,10 +12,16 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
 
 from league.base.server.headers import request_id
-from league.base.ui.responses import conditional_response, release, require_form_methods, unsent_form, wants_part
+from league.base.ui.responses import (
+    conditional_response,
+    public_page,
+    release,
+    require_form_methods,
+    unsent_form,
+    wants_part,
+)
 from league.matchnight.queries.games import latest_puzzle, puzzle_of
 from league.pages.forms import PlayForm, RecordForm
 from league.pages.presenters.computer import COMMON, league_games, named_game, play_page, strategy_page
@@ -39,8 +45,7 @@ DAY = 24 * 60 * 60
 ON_A_PAGE = 50
 
 
-@login_not_required
-@require_safe
+@public_page
 def home(request: HttpRequest) -> HttpResponse:
     shown = shown_match(now())
     if wants_part(request):
@@ -72,16 +77,14 @@ def _shown_part(request: HttpRequest, shown: ShownMatch | None) -> HttpResponse:
     return response
 
 
-@login_not_required
-@require_safe
+@public_page
 @cache_control(public=True, max_age=DAY)
 def favicon(_request: HttpRequest) -> HttpResponse:
     """Where old browsers, and programs that draw a link, look for the site's mark without being told."""
     return redirect(static("icon-180.png"))
 
 
-@login_not_required
-@require_safe
+@public_page
 def help_page(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/help.html")
 
@@ -97,8 +100,7 @@ A31 B30 A11 B00 A40=2 B21=2 A54 B65 A61=2 B62 A66 B63 ##
 """
 
 
-@login_not_required
-@require_safe
+@public_page
 def rules(request: HttpRequest) -> HttpResponse:
     return _all_rules(request, RecordForm())
 
@@ -109,8 +111,7 @@ def _all_rules(request: HttpRequest, form: RecordForm, status: int = 200, **more
     return render(request, "pages/rules.html", context, status=status)
 
 
-@login_not_required
-@require_safe
+@public_page
 def rules_of_game(request: HttpRequest, key: str) -> HttpResponse:
     game_rules = rule_set(key)
     if game_rules is None:
@@ -138,8 +139,7 @@ def check_record(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/rules_check.html", {"form": form, "seen": record_page(text)})
 
 
-@login_not_required
-@require_safe
+@public_page
 def play(request: HttpRequest) -> HttpResponse:
     """A game against the computer on the reader's own phone; nothing of it is sent here."""
     if league := framing_league(request):
@@ -210,8 +210,7 @@ def framing_league(request: HttpRequest) -> League | None:
     return league
 
 
-@login_not_required
-@require_safe
+@public_page
 def puzzles_of_today(request: HttpRequest) -> HttpResponse:
     """On to today's puzzle, or the latest from a match of the league; to the site's if there is none."""
     league = framing_league(request)
@@ -220,8 +219,7 @@ def puzzles_of_today(request: HttpRequest) -> HttpResponse:
     return redirect(card.url)
 
 
-@login_not_required
-@require_safe
+@public_page
 def puzzle(request: HttpRequest, number: int) -> HttpResponse:
     league, chosen = framing_league(request), request.GET.get("play", "")
     page = own_puzzle_page(league, number, chosen, localdate()) if league else puzzle_page(number, chosen, localdate())

@@ -3,15 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.contrib.auth.decorators import login_not_required
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime, now
-from django.views.decorators.http import require_GET, require_safe
+from django.views.decorators.http import require_GET
 
 from league.base.ui.formats import clock, night
-from league.base.ui.responses import render_form
+from league.base.ui.responses import public_page, render_form
 from league.results.choices import OTHER, PUBLIC_STATES, TO_SETTLE, ResultState, SentFor, Source
 from league.results.forms.answers import ProofForm
 from league.results.models import Submission
@@ -273,8 +272,7 @@ def _share(request: HttpRequest, facts: MatchFacts) -> str:
     return f"{score} ({fixture.occasion}) {request.build_absolute_uri(fixture.get_absolute_url())}"
 
 
-@login_not_required
-@require_safe
+@public_page
 def proof(request: LeagueRequest, league: str) -> HttpResponse:
     """Anybody with a receipt types its number and code, and is told whether the card is as it was."""
     form = ProofForm(request.GET if "receipt" in request.GET else None)

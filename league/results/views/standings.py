@@ -6,15 +6,21 @@ from typing import Any
 from csp.constants import NONE, SELF
 from csp.decorators import csp
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_safe
 
 from league.base.ui.old_addresses import form_address
-from league.base.ui.responses import YEAR, conditional_response, form_action, jpeg, render_form, uncached_form
+from league.base.ui.responses import (
+    YEAR,
+    conditional_response,
+    form_action,
+    jpeg,
+    public_page,
+    render_form,
+    uncached_form,
+)
 from league.base.ui.static_files import THEMES
 from league.results import tables
 from league.results.actions.adjustments import ask_for_run_in, split_into_shields
@@ -31,8 +37,7 @@ from league.teams.queries.noticeboard import crest_of
 KEPT_FOR = 60  # seconds at most: what is still possible is found beside what the version tells of
 
 
-@login_not_required
-@require_safe
+@public_page
 @kept_while_unchanged("season", cookie=TEAM_COOKIE, seconds=KEPT_FOR)
 def table(request: LeagueRequest, league: str, division: str | None = None) -> HttpResponse:
     """A division's table, without its name the top one's; this season's, or that of the season asked for."""
@@ -86,8 +91,7 @@ def _possible(division: Division, table: Standings) -> RunIn | None:
 
 
 # --- the picture beside a link ----------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 def image(request: LeagueRequest, league: str, division: str, digest: str) -> HttpResponse:
     """The first places as a picture, or all. Its address stands for what is on it; an old one leads to that of now."""
     this_division = division_named(divisions(), division)
@@ -116,8 +120,7 @@ FRAMED = {
 ROW, REST = 53, 170  # pixels of a team's line, and of all else on the page with room for long names
 
 
-@login_not_required
-@require_safe
+@public_page
 @xframe_options_exempt
 @csp(FRAMED)  # type: ignore[arg-type]  # which knows no view but the plainest
 def embed(request: LeagueRequest, league: str, division: str) -> HttpResponse:

@@ -3,16 +3,15 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.http.response import HttpResponseNotModified
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.timezone import now
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.accounts.permissions import SignedInRequest, confirm_first
 from league.base.ui.old_addresses import leads_to
-from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
+from league.base.ui.responses import form_action, form_row, public_page, render_form, require_form_methods
 from league.teams.actions.leagues import change_league, create_league
 from league.teams.actions.noticeboard import (
     remove_crest,
@@ -108,8 +107,7 @@ def sponsor_removal(request: MemberRequest, league: str) -> HttpResponse:
     return redirect("league-look", league)
 
 
-@login_not_required
-@require_safe
+@public_page
 def picture(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
     shown = get_object_or_404(Picture, pk=pk)
     tag = f'"{shown.pk}-{len(shown.data)}"'

@@ -3,17 +3,16 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import urlencode
 from django.utils.timezone import now
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.ui.old_addresses import form_on
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import form_action, public_page, render_form, require_form_methods
 from league.teams.actions import noticeboard as actions
 from league.teams.actions.leagues import settle_officers
 from league.teams.choices import ArticleKind, SuggestedPage
@@ -26,8 +25,7 @@ from league.teams.queries.people import officers_of
 
 
 # --- for everybody ----------------------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
+@public_page
 def articles(request: LeagueRequest, league: str, kind: str) -> HttpResponse:
     """`?start=join-us` begins the form with a suggested text."""
     suggested = _suggested(request, kind)
@@ -54,8 +52,7 @@ def _list(
     return answer
 
 
-@login_not_required
-@require_safe
+@public_page
 def article(request: LeagueRequest, league: str, kind: str, article: str) -> HttpResponse:
     keeps = is_secretary(request.user, request.league)
     this_article = get_object_or_404(articles_of(kind, drafts=keeps), slug=article)
