@@ -95,5 +95,4 @@ class PackForm(forms.Form):
 
     @property
     def chosen_venue(self) -> str:
-        chosen: str = self.cleaned_data["venue"]
-        return chosen
+        return self.cleaned_data["venue"]

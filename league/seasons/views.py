@@ -201,8 +201,7 @@ def season_to_arrange(request: MemberRequest, slug: str) -> Season:
     """A season of this league, for its secretary; 403 for others, 404 for no such season."""
     require(may_arrange(request.user, request.league))
     seasons = Season.objects.select_related("league")
-    season: Season = get_object_or_404(seasons, league=request.league, slug=slug)
-    return season
+    return get_object_or_404(seasons, league=request.league, slug=slug)
 
 
 def _meeting(request: MemberRequest, slug: str) -> SeasonEnd:

@@ -89,8 +89,7 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
             clear_login(request)  # or the next sign-in would wait for this one's code, and send no other
             request.session[LAPSED] = user.pk
             return redirect("invitation-over")
-        answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
-        return answer
+        return super().pre_login(request, user, **kwargs)
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         response: HttpResponse = super().post_login(request, user, **kwargs)
@@ -112,15 +111,13 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
         if "code" in context:
             runs_out = timezone.now() + timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
             headers = {**(headers or {}), "Expires": format_datetime(runs_out)}
-        mail: EmailMessage = super().render_mail(template_prefix, email, context, headers)
-        return mail
+        return super().render_mail(template_prefix, email, context, headers)
 
     def validation_error(self, code: str, *args: Any) -> ValidationError:
         """A form only says so of codes from an app, of which allauth counts five in five minutes for each person."""
         if code in {"rate_limited", "too_many_login_attempts"}:
             return ValidationError("Too many wrong codes. Wait five minutes, then try again.", code=code)
-        error: ValidationError = super().validation_error(code, *args)
-        return error
+        return super().validation_error(code, *args)
 
 
 class PlainFactors(DefaultMFAAdapter):

@@ -107,8 +107,7 @@ class PasswordReset(LabelsMixin, account.ResetPasswordForm):
 
     def clean_email(self) -> str:
         refuse_too_many_codes(context.request, self.cleaned_data["email"])
-        email: str = super().clean_email()
-        return email
+        return super().clean_email()
 
 
 class ResetCode(LabelsMixin, account.ConfirmPasswordResetCodeForm):

@@ -37,8 +37,7 @@ class OnAccountPage:
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method in ("GET", "HEAD"):
             return HttpResponsePermanentRedirect(f"{reverse('me')}#{self.section}")
-        answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
-        return answer
+        return super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
 
 
 class AddressChange(OnAccountPage, EmailView):

@@ -222,5 +222,4 @@ def _earlier_row(cup: Cup, team: Team, players: tuple[Player, ...]) -> Entrant |
 
 
 def _entrant_row(entrant: Entrant) -> Entrant:
-    row: Entrant = Entrant.objects.select_related("entry__team__league").get(pk=entrant.pk)
-    return row
+    return Entrant.objects.select_related("entry__team__league").get(pk=entrant.pk)

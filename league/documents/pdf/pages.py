@@ -67,8 +67,7 @@ def _drawing(writer: PdfWriter, page: PageObject) -> IndirectObject:
     form[NameObject("/BBox")] = page.mediabox
     resources: Any = page.raw_get("/Resources")
     form[NameObject("/Resources")] = resources.clone(writer)
-    reference: IndirectObject = form.indirect_reference
-    return reference
+    return form.indirect_reference
 
 
 def _draw_on(page: PageObject, program: bytes) -> None:

@@ -66,8 +66,7 @@ def write_pdf(documents: Sequence[Any], *, tagged: bool = True) -> bytes:
     """The pages of all documents as one PDF, with the title of the first and one structure for screen readers."""
     pages = [page for document in documents for page in document.pages]
     finisher = without_layout_tables if tagged else None
-    pdf: bytes = documents[0].copy(pages).write_pdf(finisher=finisher, **_options(tagged=tagged))
-    return pdf
+    return documents[0].copy(pages).write_pdf(finisher=finisher, **_options(tagged=tagged))
 
 
 def _options(*, tagged: bool) -> dict[str, str]:

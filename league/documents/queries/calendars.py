@@ -126,8 +126,7 @@ def of_person(user: User, league: League, at: datetime) -> CalendarFeed:
 def _matches(league: League) -> QuerySet[Fixture]:
     """Every match that has a date or once had one, with its result, in one query."""
     dated = whole_fixtures().filter(league=league, away__isnull=False).exclude(TO_ARRANGE)
-    matches: QuerySet[Fixture] = dated.select_related("result").only(*SAID).order_by("first_date", "code")
-    return matches
+    return dated.select_related("result").only(*SAID).order_by("first_date", "code")
 
 
 def _recent(league: League, at: datetime) -> QuerySet[Fixture]:

@@ -280,8 +280,7 @@ def nights_to_play(league: League) -> list[tuple[date, int]]:
 
 
 def venues_to_play_at(league: League) -> QuerySet[Venue]:
-    venues: QuerySet[Venue] = Venue.objects.filter(pk__in=open_fixtures(league).values("venue")).order_by("name", "pk")
-    return venues
+    return Venue.objects.filter(pk__in=open_fixtures(league).values("venue")).order_by("name", "pk")
 
 
 def pack_of(league: League, on: date | None, venue: str = "") -> QuerySet[Fixture]:

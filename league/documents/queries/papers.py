@@ -208,13 +208,11 @@ def pubs_on(league: League, night: date, at: datetime) -> list[dict[str, Any]]:
 def night_to_come(league: League, today: date) -> date | None:
     """Tonight, or the next night with a match; None when there is none. One query."""
     open_ones = Fixture.objects.filter(league=league, date__gte=today, away__isnull=False)
-    night: date | None = open_ones.exclude(state=FixtureState.VOID).aggregate(first=Min("date"))["first"]
-    return night
+    return open_ones.exclude(state=FixtureState.VOID).aggregate(first=Min("date"))["first"]
 
 
 def _this_season() -> QuerySet[Fixture]:
-    fixtures: QuerySet[Fixture] = whole_fixtures().filter(division__competition__season__current=True)
-    return fixtures
+    return whole_fixtures().filter(division__competition__season__current=True)
 
 
 def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:

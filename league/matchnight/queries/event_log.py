@@ -23,8 +23,7 @@ from scoring.words import ordinal
 
 
 def match_of(fixture: Fixture) -> LiveMatch | None:
-    match: LiveMatch | None = LiveMatch.objects.filter(fixture=fixture).first()
-    return match
+    return LiveMatch.objects.filter(fixture=fixture).first()
 
 
 def heads_on(*, on: date, **_address: object) -> str:
@@ -33,8 +32,7 @@ def heads_on(*, on: date, **_address: object) -> str:
 
 
 def taps_of(match: LiveMatch) -> QuerySet[LiveEvent]:
-    rows: QuerySet[LiveEvent] = LiveEvent.objects.filter(match=match).order_by("seq")
-    return rows
+    return LiveEvent.objects.filter(match=match).order_by("seq")
 
 
 # --- What a phone is answered -----------------------------------------------------------------------------------------

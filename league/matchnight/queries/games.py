@@ -225,8 +225,7 @@ def unsearched_matches(at: datetime) -> QuerySet[LiveMatch]:
 
 
 def match_to_search(league: League, at: datetime) -> LiveMatch | None:
-    match: LiveMatch | None = unsearched_matches(at).filter(fixture__league=league).first()
-    return match
+    return unsearched_matches(at).filter(fixture__league=league).first()
 
 
 def positions_in(match: LiveMatch) -> Iterator[tuple[dict[str, Any], Rules]]:

@@ -198,8 +198,7 @@ def _led(request: MemberRequest, slug: str) -> Team:
 
 
 def _team(slug: str) -> Team:
-    team: Team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
-    return team
+    return get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
 
 
 # --- a player's own page, by their link: to look at it changes nothing ------------------------------------------------

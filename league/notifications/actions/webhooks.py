@@ -201,8 +201,7 @@ def remove_webhook(*, webhook: Webhook, by: User, at: datetime) -> None:
 
 
 def _locked(webhook: Webhook) -> Webhook:
-    row: Webhook = Webhook.objects.select_for_update(of=("self",)).select_related("league").get(pk=webhook.pk)
-    return row
+    return Webhook.objects.select_for_update(of=("self",)).select_related("league").get(pk=webhook.pk)
 
 
 def _set(hook: Webhook, url: str, events: list[str]) -> None:

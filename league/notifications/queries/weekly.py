@@ -41,8 +41,7 @@ def subscriber_at(token: str, league: League) -> WeeklySubscriber | None:
     except (signing.BadSignature, ValueError):
         return None
     rows = WeeklySubscriber.objects.filter(pk=pk, league=league)
-    subscriber: WeeklySubscriber | None = rows.select_related("league").first()
-    return subscriber
+    return rows.select_related("league").first()
 
 
 def confirmation_link_of(subscriber: WeeklySubscriber) -> str:

@@ -22,8 +22,7 @@ from league.operations.databases import OperationError, own_database
 def steps_to_take(connection: BaseDatabaseWrapper) -> list[Any]:
     """The migrations of today's code that the database lacks, in order, as Django's plan has them."""
     executor = MigrationExecutor(connection)
-    plan: list[Any] = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    return plan
+    return executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 
 def make_all_tables() -> None:

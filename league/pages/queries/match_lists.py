@@ -246,8 +246,7 @@ def matches_at_venue(league: League, venue: Venue, since: date, count: int) -> Q
 
 def next_night(league: League, since: date) -> date | None:
     to_come = Fixture.objects.filter(league=league, date__gte=since, away__isnull=False)
-    night: date | None = to_come.exclude(state=FixtureState.VOID).aggregate(night=Min("date"))["night"]
-    return night
+    return to_come.exclude(state=FixtureState.VOID).aggregate(night=Min("date"))["night"]
 
 
 # --- a season's fixtures laid out: a month of nights, one team or pub, a division as a grid ---------------------------

@@ -124,23 +124,20 @@ def season_of_day(league: League, day: date) -> Season | None:
 
 def _played_on(season: Season) -> QuerySet[Fixture]:
     of_season = {"division__competition__season": season, "date__isnull": False, "away__isnull": False}
-    fixtures: QuerySet[Fixture] = Fixture.objects.filter(**of_season).exclude(state=FixtureState.VOID)
-    return fixtures
+    return Fixture.objects.filter(**of_season).exclude(state=FixtureState.VOID)
 
 
 def night_to_show(season: Season, today: date) -> date | None:
     """Tonight or the next night with matches, else the last."""
     nights = _played_on(season).aggregate(coming=Min("date", filter=Q(date__gte=today)), last=Max("date"))
-    night: date | None = nights["coming"] or nights["last"]
-    return night
+    return nights["coming"] or nights["last"]
 
 
 def last_night(season: Season, monday: date, today: date) -> date | None:
     """The last night with matches of a week, up to today; where all are to come, the first."""
     week = _played_on(season).filter(date__range=(monday, monday + timedelta(days=6)))
     nights = week.aggregate(last=Max("date", filter=Q(date__lte=today)), first=Min("date"))
-    night: date | None = nights["last"] or nights["first"]
-    return night
+    return nights["last"] or nights["first"]
 
 
 # --- a night to send to others ----------------------------------------------------------------------------------------

@@ -55,8 +55,7 @@ def season_at(request: LeagueRequest, slug: str | None) -> Season | None:
     """404 for an unknown slug; without one the current season."""
     if slug is None:
         return current_season(request.league)
-    season: Season = get_object_or_404(Season, league=request.league, slug=slug)
-    return season
+    return get_object_or_404(Season, league=request.league, slug=slug)
 
 
 def address(request: LeagueRequest, season: Season, name: str, **parts: Any) -> str:

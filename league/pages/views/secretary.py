@@ -199,5 +199,4 @@ def undo_merge_page(request: MemberRequest, league: str, pk: int) -> HttpRespons
 
 
 def _player(slug: str) -> Player:
-    player: Player = get_object_or_404(Player.objects.select_related("league"), slug=slug, merged_into=None)
-    return player
+    return get_object_or_404(Player.objects.select_related("league"), slug=slug, merged_into=None)

@@ -64,8 +64,7 @@ def played_lines_of(player: Player) -> list[PlayedLine]:
 
 
 def _counting_lines(player: Player) -> QuerySet[Appearance]:
-    rows: QuerySet[Appearance] = Appearance.objects.filter(player=player, result__counts=True)
-    return rows
+    return Appearance.objects.filter(player=player, result__counts=True)
 
 
 def outings_of(player: Player) -> tuple[Outing, ...]:
@@ -117,8 +116,7 @@ def companions_of(player: Player) -> tuple[tuple[Companion, ...], tuple[Companio
 def _beside(player: Player) -> QuerySet[Appearance]:
     """What others did on the lines that a player was on; `result__appearances` is the player's own line."""
     of_lines = Q(result__appearances__player=player, result__appearances__line=F("line"))
-    rows: QuerySet[Appearance] = Appearance.objects.filter(of_lines).exclude(player=player)
-    return rows
+    return Appearance.objects.filter(of_lines).exclude(player=player)
 
 
 def _outing(row: Iterable[Any], match: _Match, others: dict[tuple[int, int], list[tuple[int, str]]]) -> Outing:
@@ -155,8 +153,7 @@ def counted(season: Season) -> QuerySet[Appearance]:
         counts=True, **{f"fixture__division__{name}": of_league[name] for name in of_league}
     )
     struck = struck_out(Q(**of_league))
-    rows: QuerySet[Appearance] = Appearance.objects.filter(result__in=results.exclude(fixture__in=struck))
-    return rows
+    return Appearance.objects.filter(result__in=results.exclude(fixture__in=struck))
 
 
 def season_totals(season: Season, players: Collection[int] | None = None) -> Sequence[Mapping[str, Any]]:

@@ -72,8 +72,7 @@ def photos_without_card(league: League) -> QuerySet[Photo]:
     """Photographs sent by the code, of matches of this season without a result; the oldest first."""
     rows = Photo.objects.filter(by=None, fixture__league=league, fixture__result=None)
     current = rows.filter(fixture__division__competition__season__current=True)
-    shown: QuerySet[Photo] = current.select_related(*(f"fixture__{name}" for name in WITH_TEAMS)).order_by("at", "pk")
-    return shown
+    return current.select_related(*(f"fixture__{name}" for name in WITH_TEAMS)).order_by("at", "pk")
 
 
 class CaptainTaskKind(StrEnum):
@@ -231,8 +230,7 @@ def _not_final(mine: set[int], at: datetime) -> QuerySet[Fixture]:
 
 
 def _cards_of(side: SentFor) -> QuerySet[Submission]:
-    rows: QuerySet[Submission] = Submission.objects.filter(fixture=OuterRef("pk"), sent_for=side).exclude(by=None)
-    return rows
+    return Submission.objects.filter(fixture=OuterRef("pk"), sent_for=side).exclude(by=None)
 
 
 def _urgency(task: CaptainTask) -> tuple[int, float]:

@@ -74,8 +74,7 @@ def mark_published(row: FixtureList, *, by: User, at: datetime) -> None:
 
 def lock_list(fixture_list: FixtureList) -> FixtureList:
     rows = FixtureList.objects.select_for_update(of=("self",)).select_related("competition__season__league")
-    locked: FixtureList = rows.get(pk=fixture_list.pk)
-    return locked
+    return rows.get(pk=fixture_list.pk)
 
 
 def open_list(fixture_list: FixtureList, version: int) -> FixtureList:

@@ -20,8 +20,7 @@ from league.teams.models import League
 
 def lock_fixture(fixture_id: int) -> Fixture:
     """The fixture with all that belongs to it, locked until the transaction ends. Take it before any other lock."""
-    locked: Fixture = _lockable().get(pk=fixture_id)
-    return locked
+    return _lockable().get(pk=fixture_id)
 
 
 OWN = ("date", "state", "in_play", "rules")
@@ -48,8 +47,7 @@ def lock_competition(competition: Competition) -> Competition:
     The season comes before any match, and no action on a single match takes it, so that nobody waits in a ring.
     """
     Season.objects.select_for_update(of=("self",)).get(pk=competition.season_id)
-    locked: Competition = Competition.objects.select_related("season__league").get(pk=competition.pk)
-    return locked
+    return Competition.objects.select_related("season__league").get(pk=competition.pk)
 
 
 # What a fixture has had since it was published, unless its two sides change; the database saw to it then.

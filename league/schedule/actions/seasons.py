@@ -353,8 +353,7 @@ def _save_placement(existing: Placement | None, decided: PlacementDecision, by: 
 
 
 def _lock(season: Season) -> Season:
-    locked: Season = Season.objects.select_for_update(of=("self",)).get(pk=season.pk)
-    return locked
+    return Season.objects.select_for_update(of=("self",)).get(pk=season.pk)
 
 
 def _record(season: Season, verb: str, words: str, by: User, at: datetime, **more: Any) -> None:

@@ -105,8 +105,7 @@ def _named(sides: list[tuple[str, str | None]], former: dict[str, int]) -> Q:
 
 
 def current_season(league: League) -> Season | None:
-    season: Season | None = Season.objects.filter(league=league, current=True).first()
-    return season
+    return Season.objects.filter(league=league, current=True).first()
 
 
 def open_fixtures(league: League) -> QuerySet[Fixture]:

@@ -54,8 +54,7 @@ if TYPE_CHECKING:
 def division_of(competition: Competition, slug: str) -> Division:
     """A division of the season by its address, with its league at hand; 404 if there is none."""
     rows = Division.objects.select_related("competition__season__league")
-    row: Division = get_object_or_404(rows, competition=competition, slug=slug)
-    return row
+    return get_object_or_404(rows, competition=competition, slug=slug)
 
 
 # --- the steps to a season --------------------------------------------------------------------------------------------

@@ -108,8 +108,7 @@ def night_problem(problem: Problem, matches: Sequence[Pairing]) -> NightProblem 
 
 def nights_of(problem: NightProblem, team: int) -> list[int]:
     """The dates on which a team's division may play, first to last."""
-    dates: list[int] = np.argsort(problem.seat[team])[len(problem.day) - int(problem.seats[team]) :].tolist()
-    return dates
+    return np.argsort(problem.seat[team])[len(problem.day) - int(problem.seats[team]) :].tolist()
 
 
 def is_exact(problem: Problem) -> bool:

@@ -321,8 +321,7 @@ def _wish(competition: Competition, pk: int) -> Wish:
     rows = Wish.objects.select_related(
         "competition", "entry__team", "entry__division__competition__season__league", "other__team"
     )
-    row: Wish = get_object_or_404(rows, competition=competition, pk=pk)
-    return row
+    return get_object_or_404(rows, competition=competition, pk=pk)
 
 
 def _wish_form(entry: Entry, kind: WishedFor, row: Wish | None = None, data: QueryDict | None = None) -> WishForm:

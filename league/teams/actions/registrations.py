@@ -350,8 +350,7 @@ def _team_to_leave(player: Player, joins: Team) -> Team:
         raise ValidationError(f"{player} has no team now. Register them instead.")
     if now.team_id == joins.pk:
         raise ValidationError(f"{player} is already with {joins}.")
-    team: Team = now.team
-    return team
+    return now.team
 
 
 def _undecided_transfer(transfer: Transfer) -> Transfer:

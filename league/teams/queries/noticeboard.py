@@ -30,8 +30,7 @@ def suggested_page(slug: str) -> SuggestedPage | None:
 
 def sponsor_of(league: League) -> Sponsor | None:
     rows = Sponsor.objects.filter(league=league).select_related("logo").defer("logo__data")
-    sponsor: Sponsor | None = rows.first()
-    return sponsor
+    return rows.first()
 
 
 def crest_of(league: League) -> bytes:

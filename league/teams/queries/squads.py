@@ -192,8 +192,7 @@ def squad_counts(league: League, on: date) -> QuerySet[Team]:
     is_asked = Q(registrations__state=RegistrationState.REQUESTED)
     teams = Team.objects.filter(league=league, active=True).select_related("venue", "league")
     teams = teams.annotate(players=Count("registrations", filter=holds), asked=Count("registrations", filter=is_asked))
-    counted: QuerySet[Team] = teams.order_by("name", "pk")
-    return counted
+    return teams.order_by("name", "pk")
 
 
 # --- The players whom an A team names to play for no other ------------------------------------------------------------
@@ -394,8 +393,7 @@ def _concerns(
 
 
 def _current_registrations() -> QuerySet[Registration]:
-    rows: QuerySet[Registration] = Registration.objects.filter(state=RegistrationState.APPROVED, until=None)
-    return rows
+    return Registration.objects.filter(state=RegistrationState.APPROVED, until=None)
 
 
 SIGNER = signing.Signer(salt="league.teams.join", sep=".")
@@ -424,8 +422,7 @@ def team_join_links(league: League) -> list[tuple[Team | None, JoinLink | None]]
 
 
 def link_of_team(team: Team) -> JoinLink | None:
-    link: JoinLink | None = JoinLink.objects.filter(team=team, revoked_at=None).select_related("league", "team").first()
-    return link
+    return JoinLink.objects.filter(team=team, revoked_at=None).select_related("league", "team").first()
 
 
 def joins_waiting(league: League) -> QuerySet[JoinRequest]:

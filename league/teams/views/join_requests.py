@@ -187,8 +187,7 @@ def _link_context(request: MemberRequest, team: Team | None, link: JoinLink | No
 
 def _link(request: MemberRequest, pk: int) -> JoinLink:
     require(is_secretary(request.user, request.league))
-    link: JoinLink = get_object_or_404(JoinLink.objects.select_related("league", "team"), pk=pk, revoked_at=None)
-    return link
+    return get_object_or_404(JoinLink.objects.select_related("league", "team"), pk=pk, revoked_at=None)
 
 
 def _team_led(request: MemberRequest, slug: str) -> Team:

@@ -254,5 +254,4 @@ def dismissal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 def _line(request: MemberRequest, pk: int) -> BankLine:
     require_treasurer(request)
-    line: BankLine = get_object_or_404(BankLine.objects.select_related("league"), league=request.league, pk=pk)
-    return line
+    return get_object_or_404(BankLine.objects.select_related("league"), league=request.league, pk=pk)
