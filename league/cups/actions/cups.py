@@ -35,12 +35,8 @@ KINDS = {"cup-resolved": FactKind.RESOLVED, "cup-placed": FactKind.RESOLVED}
 
 def lock_cup(cup: Cup) -> Cup:
     """The cup as it is now, with everything an action asks of it, locked until the transaction ends."""
-    locked: Cup = (
-        Cup.objects.select_for_update(of=("self",))
-        .select_related("division__competition__season__league")
-        .get(pk=cup.pk)
-    )
-    return locked
+    rows = Cup.objects.select_for_update(of=("self",)).select_related("division__competition__season__league")
+    return rows.get(pk=cup.pk)
 
 
 def append_fact(cup: Cup, fact: Any, *, by: User | None, at: datetime) -> Fact:

@@ -39,12 +39,11 @@ def _entrants(entry: Entry) -> Iterable[Entrant]:
     """Entries of the team as a team: its players in cups by name are nobody's but their own."""
     season, running = entry.division.competition.season, (CupState.OPEN, CupState.DRAWN)
     rows = Entrant.objects.filter(cup__division__competition__season=season, entry__team=entry.team)
-    entrants: Iterable[Entrant] = (
+    return (
         rows.filter(cup__kind=EntrantKind.TEAM, cup__state__in=running)
         .select_related("cup__division__competition__season__league", "entry__team__league", "venue")
         .order_by("cup__division__competition__name", "pk")
     )
-    return entrants
 
 
 def _after_leaving(entrant: Entrant, at: datetime) -> str:

@@ -183,13 +183,12 @@ SEED = 1  # of the deals that are drawn: the same game gives the same puzzles
 def standing_puzzles() -> QuerySet[LeaguePuzzle]:
     """Of public leagues, neither result nor pegs changed since; one that has fallen keeps its row and number."""
     searched = F("match__searched_at")
-    rows: QuerySet[LeaguePuzzle] = LeaguePuzzle.objects.filter(
+    return LeaguePuzzle.objects.filter(
         league__public=True,
         match__last_at__lte=searched,
         match__fixture__result__counts=True,
         match__fixture__result__updated_at__lte=searched,
     )
-    return rows
 
 
 def shown_puzzles(league: League, on: date) -> QuerySet[LeaguePuzzle]:

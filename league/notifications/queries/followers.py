@@ -41,10 +41,9 @@ FIELDS: dict[type[Followed], str] = {Team: "team", Player: "player", Cup: "cup"}
 
 
 def whole_follows() -> QuerySet[Follow]:
-    follows: QuerySet[Follow] = Follow.objects.select_related(
+    return Follow.objects.select_related(
         "phone", "league", "team", "player__league", "cup__division__competition__season"
     )
-    return follows
 
 
 def link_of(follow: Follow) -> str:

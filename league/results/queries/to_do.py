@@ -213,7 +213,7 @@ def _of_own_teams(user: User, league: League, mine: set[int], at: datetime) -> I
 
 
 def _not_final(mine: set[int], at: datetime) -> QuerySet[Fixture]:
-    rows: QuerySet[Fixture] = (
+    return (
         Fixture.objects.filter(Q(home__in=mine) | Q(away__in=mine), away__isnull=False)
         .filter(division__competition__season__current=True)
         .exclude(state=FixtureState.VOID)
@@ -226,7 +226,6 @@ def _not_final(mine: set[int], at: datetime) -> QuerySet[Fixture]:
         )
         .order_by("date", "start_time", "pk")
     )
-    return rows
 
 
 def _cards_of(side: SentFor) -> QuerySet[Submission]:

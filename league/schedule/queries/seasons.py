@@ -202,10 +202,7 @@ def _waits(seasons: list[Season], sent: date, today: date) -> bool:
 
 
 def league_competition(season: Season) -> Competition:
-    competition: Competition = Competition.objects.select_related("season__league").get(
-        season=season, kind=CompetitionKind.LEAGUE
-    )
-    return competition
+    return Competition.objects.select_related("season__league").get(season=season, kind=CompetitionKind.LEAGUE)
 
 
 def set_up_of(season: Season) -> SetUp:
