@@ -3,12 +3,7 @@
 from django.urls import URLPattern, path
 
 from league.base.ui import converters
-from league.matchnight.views import (
-    availability,
-    live_captain,
-    scorer,
-    spectators,
-)
+from league.matchnight.views import availability, live_captain, scorer, spectators
 
 assert converters  # <day:...> is known once its module is imported
 

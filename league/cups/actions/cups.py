@@ -17,12 +17,7 @@ from league.cups.queries.catalogue import preset_like
 from league.cups.queries.cup_state import snapshot_of, winners_of
 from league.cups.queries.draws import may_be_dropped
 from league.cups.queries.entries import honours_name
-from league.schedule.actions.cups import (
-    end_tie_match,
-    make_cup_competition,
-    remove_cup_competition,
-    rename_competition,
-)
+from league.schedule.actions.cups import end_tie_match, make_cup_competition, remove_cup_competition, rename_competition
 from league.schedule.actions.locking import bump_version
 from league.schedule.models import Season
 from scoring import codec

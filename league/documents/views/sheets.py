@@ -21,14 +21,7 @@ from league.documents.kinds import PaperAudience
 from league.documents.pdf.response import paper_response
 from league.documents.permissions import is_member, may_print_names
 from league.documents.presenters import PAPERS, trees_of
-from league.documents.queries.cards import (
-    CardSheet,
-    blank_sheet,
-    full_name,
-    member_name,
-    public_name,
-    result_sheet,
-)
+from league.documents.queries.cards import CardSheet, blank_sheet, full_name, member_name, public_name, result_sheet
 from league.documents.queries.papers import (
     STOCKS,
     Label,

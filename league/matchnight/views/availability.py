@@ -35,14 +35,7 @@ from league.matchnight.actions.availability import (
     renew_link,
     revoke_link,
 )
-from league.matchnight.forms import (
-    AbsenceForm,
-    AnswerForm,
-    CaptainAnswerForm,
-    NightsForm,
-    PickForm,
-    ReserveForm,
-)
+from league.matchnight.forms import AbsenceForm, AnswerForm, CaptainAnswerForm, NightsForm, PickForm, ReserveForm
 from league.matchnight.models import Absence, AskedNight, NightAnswer
 from league.matchnight.permissions import may_pick
 from league.matchnight.queries.nights import (

@@ -12,12 +12,7 @@ from django.urls import reverse
 from league.base.ui.formats import one_line
 from league.notifications.choices import MessageKind, MessageState
 from league.notifications.models import Message, WeeklySubscriber
-from league.notifications.queries.letter import (
-    LONGEST_SUBJECT,
-    absolute,
-    at_local,
-    days_when,
-)
+from league.notifications.queries.letter import LONGEST_SUBJECT, absolute, at_local, days_when
 from league.notifications.queries.recipients import reply_address
 from league.results.choices import PUBLIC_STATES
 from league.results.queries.tables import divisions, tables

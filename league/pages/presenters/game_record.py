@@ -19,14 +19,7 @@ from scoring.play.layout import SIDES, Layout
 from scoring.play.presets import name_of
 from scoring.play.record import SEATS, GameRecord, Gap, Item, Passed, Played, Remark, Taken, rules_by_hand
 from scoring.play.replay import HandReplay, ReplayStep, replay_hand
-from scoring.play.review import (
-    PlayReview,
-    WinReview,
-    positions_of,
-    review_hand,
-    review_known_wins,
-    whole_scores,
-)
+from scoring.play.review import PlayReview, WinReview, positions_of, review_hand, review_known_wins, whole_scores
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
 from scoring.play.tiles import PIPS, Tile

@@ -20,23 +20,9 @@ from league.matchnight.queries.match_state import live_scores_version
 from league.pages.forms import SearchForm
 from league.pages.navigation import signposts_for
 from league.pages.queries.inbox import inbox_of
-from league.pages.queries.league import (
-    SHORTEST,
-    checklist,
-    front_page,
-    my_team,
-    search,
-    things_to_do,
-)
+from league.pages.queries.league import SHORTEST, checklist, front_page, my_team, search, things_to_do
 from league.pages.queries.site import puzzle_card
-from league.pages.queries.team import (
-    all_time_of,
-    all_time_table,
-    past_seasons_of,
-    team_page,
-    teams_met,
-    two_teams,
-)
+from league.pages.queries.team import all_time_of, all_time_table, past_seasons_of, team_page, teams_met, two_teams
 from league.pages.tables import AllTimeTable, TeamsMetTable
 from league.results.kept_pages import kept_while_unchanged
 from league.results.queries.tables import seasons_of

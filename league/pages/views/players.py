@@ -15,14 +15,7 @@ from league.matchnight.link_preview import draw_picture
 from league.pages.forms import PlayerFilter
 from league.pages.night_picture import draw_player, player_picture
 from league.pages.queries.averages import averages_page, improved_since, link_to_averages, rank_of
-from league.pages.queries.league import (
-    PLAYER_COOKIE,
-    my_season,
-    my_team,
-    next_question,
-    player_of_reader,
-    table_around,
-)
+from league.pages.queries.league import PLAYER_COOKIE, my_season, my_team, next_question, player_of_reader, table_around
 from league.pages.queries.nights import player_of_night, who_is_where
 from league.pages.queries.pegged_game import pegging_page
 from league.pages.queries.players import (

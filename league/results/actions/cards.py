@@ -26,13 +26,7 @@ from league.results.actions.submissions import (
 )
 from league.results.choices import FINAL_STATES, OTHER, ResultState, SentFor, Source
 from league.results.models import Answer, Draft, Protest, Result, Submission
-from league.results.queries.facts import (
-    facts_of,
-    match_for,
-    protests_about,
-    too_late_to_protest,
-    why_no_protest,
-)
+from league.results.queries.facts import facts_of, match_for, protests_about, too_late_to_protest, why_no_protest
 from league.results.queries.to_do import has_begun, is_being_scored
 from league.results.values import card_of, entry_of, match_night
 from league.schedule.actions.locking import lock_fixture, subjects

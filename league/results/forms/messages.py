@@ -11,14 +11,7 @@ from django import forms
 from league.base.ui.formats import clock, night, score_text
 from league.base.ui.forms import PlainForm
 from league.reading.messages.card_lines import fill_card
-from league.reading.messages.values import (
-    EveningResults,
-    Evidence,
-    NightMatch,
-    ScoreOption,
-    SentMessage,
-    SetAside,
-)
+from league.reading.messages.values import EveningResults, Evidence, NightMatch, ScoreOption, SentMessage, SetAside
 from league.results.actions.messages import ReceivedMessage
 from league.results.choices import SentFor
 from league.results.forms.sheet import games_field

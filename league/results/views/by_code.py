@@ -14,11 +14,7 @@ from django.views.decorators.http import require_safe
 
 from league.base.accounts.permissions import let_send_files
 from league.base.ui.responses import require_form_methods
-from league.results.actions.cards import (
-    refuse_card_by_code,
-    refuse_code,
-    submit_card_by_code,
-)
+from league.results.actions.cards import refuse_card_by_code, refuse_code, submit_card_by_code
 from league.results.actions.messages import PhotoRefusedError, attach_photo_by_code
 from league.results.actions.submissions import CardRefusedError, NotAcceptedError, StaleError
 from league.results.choices import SentFor

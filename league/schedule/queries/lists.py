@@ -14,15 +14,7 @@ from league.base.accounts.models import User
 from league.base.jobs.models import Job
 from league.base.ui.formats import night
 from league.schedule.choices import ListMadeBy, ListState
-from league.schedule.models import (
-    Blackout,
-    Competition,
-    Entry,
-    Fixture,
-    FixtureList,
-    PresetMatch,
-    Wish,
-)
+from league.schedule.models import Blackout, Competition, Entry, Fixture, FixtureList, PresetMatch, Wish
 from league.schedule.queries.matches import cards_due
 from league.schedule.queries.midseason import listed_matches
 from league.schedule.queries.seasons import entries_of, nights_needed

@@ -6,16 +6,7 @@ from datetime import date
 from itertools import islice
 
 from league.schedule.solver.deadline import Deadline, OutOfTimeError, never
-from league.schedule.solver.feasibility import (
-    LONG,
-    LONGER,
-    OF_DIVISION,
-    QUICK,
-    SHORT,
-    Feasibility,
-    Inquiry,
-    Scope,
-)
+from league.schedule.solver.feasibility import LONG, LONGER, OF_DIVISION, QUICK, SHORT, Feasibility, Inquiry, Scope
 from scoring.season.schedule.circle import WEEK
 from scoring.season.schedule.constraints import Constraint, ConstraintKind, TaskConflict, constraints, only, parse
 from scoring.season.schedule.impossible import clash_in_words, impossible

@@ -38,13 +38,7 @@ from league.schedule.forms.matches import (
     TakeDateForm,
 )
 from league.schedule.models import Fixture, MoveRequest, Season
-from league.schedule.permissions import (
-    may_answer_move,
-    may_ask_move,
-    may_move,
-    may_withdraw_request,
-    side_of,
-)
+from league.schedule.permissions import may_answer_move, may_ask_move, may_move, may_withdraw_request, side_of
 from league.schedule.queries.matches import fixture_by_address, requests_about
 from league.schedule.queries.move_rules import advice_for, between_captains, nights_for, rules_of, standing_of
 from league.schedule.values.matches import moved_words

@@ -32,15 +32,7 @@ from scoring.card.league_rules import (
     Under18,
     WithdrawalPolicy,
 )
-from scoring.card.points import (
-    FORFEIT_WORDS,
-    OFFENCE_WORDS,
-    ZERO,
-    BuyBack,
-    DecidedBy,
-    Offence,
-    Penalty,
-)
+from scoring.card.points import FORFEIT_WORDS, OFFENCE_WORDS, ZERO, BuyBack, DecidedBy, Offence, Penalty
 from scoring.card.rulebook import STEP_WORDS
 
 # --- what a match is worth --------------------------------------------------------------------------------------------

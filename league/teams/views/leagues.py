@@ -13,12 +13,7 @@ from league.base.accounts.permissions import SignedInRequest, confirm_first
 from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import form_action, form_row, public_page, render_form, require_form_methods
 from league.teams.actions.leagues import change_league, create_league
-from league.teams.actions.noticeboard import (
-    remove_crest,
-    remove_sponsor,
-    settle_league_look,
-    settle_sponsor,
-)
+from league.teams.actions.noticeboard import remove_crest, remove_sponsor, settle_league_look, settle_sponsor
 from league.teams.forms import LeagueLookForm, NewLeagueForm, SettingsForm, SponsorForm
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Picture, Team

@@ -28,13 +28,7 @@ from league.teams.actions.registrations import (
 from league.teams.forms import LeaveTeamForm, NominationForm, RefusalForm, RegistrationForm, SinceForm, TransferForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Team, Transfer
-from league.teams.permissions import (
-    is_secretary,
-    leads,
-    may_change_squad,
-    may_see_squad,
-    require,
-)
+from league.teams.permissions import is_secretary, leads, may_change_squad, may_see_squad, require
 from league.teams.queries.squads import (
     SquadRules,
     concerns,
