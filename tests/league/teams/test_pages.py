@@ -18,6 +18,7 @@ from league.teams.queries.squads import squad_of
 from scoring import codec
 from scoring.card.league_rules import LeagueRules
 from tests.factories import league_in_season, make_role, make_user
+from tests.league.html import words_on
 from tests.league.teams.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -187,8 +188,8 @@ def test_a_registration_from_the_captain_to_the_secretary(small, as_user):
     here = reverse("registrations", args=["leek"])
     assert f'href="{here}">Review' in secretary.get(reverse("squad", args=["leek", "crown-a"])).content.decode()
     assert f'href="{here}">Review' not in captain.get(reverse("squad", args=["leek", "crown-a"])).content.decode()
-    page = secretary.get(here).content.decode()
-    assert "Wilf Bainbridge" in page
+    page = words_on(secretary.get(here))
+    assert page.count("Register Wilf Bainbridge with Crown A") == 2  # on the line that opens, and on the button
     decision = secretary.post(reverse("approve-registration", args=["leek", asked.pk]), {"since": "2026-11-20"})
     assert decision.url == reverse("registrations", args=["leek"])
     assert "Wilf Bainbridge" in captain.get(reverse("squad", args=["leek", "crown-a"])).content.decode()

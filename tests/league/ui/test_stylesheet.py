@@ -28,6 +28,10 @@ def test_stylesheet_names_its_layers_in_order_before_it_opens_one():
     assert text.count("{") == text.count("}")
 
 
+def test_what_an_address_leads_to_leaves_room_above_it():
+    assert re.search(r":target\)\{scroll-margin-block-start:\d+vh\}", stylesheet().plain.decode())
+
+
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.name)
 def test_source_wraps_itself_in_one_known_layer(path):
     layers = re.findall(r"^@layer (\w+) \{", path.read_text(), re.MULTILINE)
