@@ -116,11 +116,6 @@ class Table(django_tables2.Table):
         return any(getattr(bound.column, "wide", False) for bound in self.columns)
 
     @property
-    def narrow(self) -> int:
-        """How many columns a phone shows."""
-        return sum(not getattr(bound.column, "wide", False) for bound in self.columns)
-
-    @property
     def key(self) -> SafeString:
         """Dots between two follow the columns for wide screens."""
         columns = [bound.column for bound in self.columns if getattr(bound.column, "short", "")]

@@ -62,6 +62,12 @@ def test_caption_may_be_for_readers_of_the_heading_only():
     assert 'class="hidden-visually">Squad</caption>' in draw(table)
 
 
+def test_what_unfolds_below_a_row_is_as_wide_as_the_table():
+    table = Players(ROWS)
+    table.unfolded, table.unfolded_by = ROWS[0], "pages/_shared.html"
+    assert draw(table).count('<td colspan="4">') == 1
+
+
 def test_every_heading_has_its_scope():
     html = draw(Players(ROWS))
     assert html.count('<th scope="col"') == 4
