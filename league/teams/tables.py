@@ -3,9 +3,11 @@
 from datetime import date
 
 import django_tables2
+from django.utils.html import format_html
 
 from league.base.ui import formats
 from league.base.ui.tables import Number, Table, Text
+from league.teams.models import Registration
 
 
 class PeopleTable(Table):
@@ -42,6 +44,10 @@ class SquadTable(Table):
 
     class Meta(Table.Meta):
         empty_text = "No players registered yet. Register the first one."
+
+    def render_name(self, value: str, record: Registration) -> str:
+        tag = '{} <span class="tag tag--warn nowrap">Leaves {}</span>'
+        return format_html(tag, value, formats.night(record.until)) if record.until else value
 
     def render_since(self, value: date) -> str:
         return formats.night(value, year=True)

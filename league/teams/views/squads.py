@@ -63,6 +63,7 @@ def _squad_page(request: MemberRequest, team: Team, sent: PlainForm | None = Non
         "team": team,
         "table": table,
         "rules": rules,
+        "leaving": sum(row.until is not None for row in registrations),
         "requests": requests,
         "transfers": transfers_of(team),
         "nominations": nominations_of(team, today),
@@ -138,7 +139,8 @@ def leaving(request: MemberRequest, league: str, team: str, pk: int) -> HttpResp
     registration = get_object_or_404(Registration.objects.select_related("player", "team"), pk=pk, team=this_team)
     form = LeaveTeamForm(request.POST, section=f"leave-{pk}")
     if form_action(request, form, leave_team, registration=registration):
-        messages.success(request, f"{registration.player} was removed from the {this_team} squad.")
+        last_day = night(form.cleaned_data["until"], year=True)
+        messages.success(request, f"{registration.player}: the last day with {this_team} is {last_day}.")
         return redirect("squad", league, this_team.slug)
     return _squad_page(request, this_team, form)
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
+from league.base.ui.formats import night
 from league.teams.actions.leagues import close_venue
 from league.teams.actions.registrations import ask_registration, ask_transfer
 from league.teams.choices import RoleKind
@@ -321,7 +322,11 @@ def test_letting_a_player_go(world, as_user):
     captain = as_user(small.captains[0])
     for shown, code in ((captain.get(url, follow=True), 200), (captain.post(url, {"until": "not a day"}), 422)):
         assert (shown.status_code, f'action="{url}"' in shown.content.decode()) == (code, True)
-    assert captain.post(url, {"until": "24/11/2026"}).status_code == 302
+    today = timezone.localdate()
+    shown = captain.post(url, {"until": f"{today:%d/%m/%Y}"}, follow=True).content.decode()
+    assert f"Leaves {night(today)}</span>" in shown
+    assert ", 1 leaving." in " ".join(shown.split())
+    assert f"open=leave-{rows['held']}" not in shown
     with scopes_disabled():
         assert Registration.objects.get(pk=rows["held"]).state == "left"
 
