@@ -6,12 +6,14 @@ Nothing is settled here: every row leads to the page that does.
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from django.db.models import Exists, QuerySet
 from django.template.defaultfilters import truncatechars
 from django.urls import reverse
 from django.utils.timezone import localdate
 
+from league.base.audit.queries import entries_of_league
 from league.base.ui.formats import night
 from league.base.ui.old_addresses import form_address
 from league.cups.permissions import runs_cups
@@ -317,20 +319,23 @@ def _named(fixture: Fixture) -> str:
 # --- points adjustments -----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PointsLedger:
-    """One season's adjustments, newest first, those taken back too; `rules` are the rule book's sentences on points."""
+    """One season's adjustments, newest first, those taken back too with why (`withdrawn_for`); `rules` on points."""
 
     season: Season
     competition: Competition
-    rows: tuple[Adjustment, ...]
+    rows: tuple[Any, ...]
     rules: tuple[str, ...]
 
 
 def ledger_of(season: Season) -> PointsLedger:
     competition = league_competition(season)
-    rows = Adjustment.objects.filter(competition=competition).select_related("entry__team", "by", "fixture")
-    return PointsLedger(
-        season, competition, tuple(rows.order_by("-on", "-pk")), describe(competition.rules_in_force().scheme)
-    )
+    adjustments: Any = Adjustment.objects.filter(competition=competition).select_related("entry__team", "by", "fixture")
+    rows = tuple(adjustments.order_by("-on", "-pk"))
+    withdrawals = entries_of_league(season.league_id).filter(verb="revoke_adjustment")
+    reasons = dict(withdrawals.values_list("at", "reason"))
+    for row in rows:
+        row.withdrawn_for = reasons.get(row.revoked_at, "")
+    return PointsLedger(season, competition, rows, describe(competition.rules_in_force().scheme))
 
 
 def entries_of(competition: Competition) -> QuerySet[Entry]:

@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from league.base.jobs.actions import cancel_job, enqueue_again
 from league.base.jobs.models import Job
 from league.base.jobs.queries import job_view
-from league.base.ui.formats import night
+from league.base.ui.formats import night, signed
 from league.base.ui.forms import as_sent
 from league.base.ui.old_addresses import form_on, lead_to_form
 from league.base.ui.responses import form_action, render_form, uncached_form, uncached_page, wants_part
@@ -83,7 +83,8 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         return lead_to_form("adjustments", section, _query(season), league=league)
     form = RevokeAdjustmentForm(request.POST, section=section)
     if form_action(request, form, revoke_adjustment, adjustment=adjustment_row):
-        messages.success(request, "Adjustment withdrawn. It stays on this page, crossed out.")
+        words = f"{adjustment_row.entry} {signed(adjustment_row.points)} is withdrawn. It stays here, crossed out."
+        messages.success(request, words)
         return redirect(reverse("adjustments", args=[league], query=_query(season)))
     return _adjustments_page(request, season, form)
 
