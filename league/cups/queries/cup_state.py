@@ -418,4 +418,8 @@ def _grouped(rows: Iterable[Honour], heading: Callable[[Honour], str]) -> list[t
 
 
 def _by_decade(rows: Iterable[Honour]) -> list[tuple[str, Lines]]:
-    return _grouped(rows, lambda row: f"{row.year // 10 * 10}s")
+    return _grouped(rows, decade_of)
+
+
+def decade_of(row: Honour) -> str:
+    return f"{row.year // 10 * 10}s"

@@ -7,12 +7,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 
-from league.base.ui.responses import form_action, render_form, uncached_form
+from league.base.ui.responses import form_action, form_row, render_form, uncached_form
 from league.cups.actions.honours import change_honour, remove_honour, write_honour, write_honours
 from league.cups.forms.honours import HonourForm, HonourLinesForm, RemovalForm, board_page
 from league.cups.models import Honour
 from league.cups.permissions import runs_cups
-from league.cups.queries.cup_state import honours
+from league.cups.queries.cup_state import decade_of, honours
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 
@@ -25,9 +25,9 @@ def honour(request: MemberRequest, league: str, pk: int | None = None) -> HttpRe
     form = HonourForm.of(line, request.POST)
     action: Any = change_honour if line else write_honour
     about: Any = {"honour": line} if line else {"league": request.league}
-    if form_action(request, form, action, **about):
-        messages.success(request, "The board is changed." if line else "It is on the board.")
-        return _to_board(league)
+    if row := form_row(request, form, action, **about):
+        messages.success(request, f"{row} is saved." if line else f"{row} is on the board.")
+        return _to_board(league, open=decade_of(row))
     return render_form(request, "cups/honours.html", form, **board_page(request, line=line, first=form))
 
 
@@ -50,8 +50,8 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         return _to_form(league, line)
     form = RemovalForm(request.POST)
     if form_action(request, form, remove_honour, honour=line):
-        messages.success(request, "It is off the board.")
-        return _to_board(league)
+        messages.success(request, f"{line} is off the board.")
+        return _to_board(league, open=decade_of(line))
     return render_form(request, "cups/honours.html", form, **board_page(request, line=line, second=form))
 
 

@@ -17,7 +17,7 @@ from league.base.jobs.queries import job_view
 from league.base.ui.formats import night, signed
 from league.base.ui.forms import as_sent
 from league.base.ui.old_addresses import form_on, lead_to_form
-from league.base.ui.responses import form_action, render_form, uncached_form, uncached_page, wants_part
+from league.base.ui.responses import form_action, form_row, render_form, uncached_form, uncached_page, wants_part
 from league.cups.permissions import runs_cups
 from league.pages.permissions import may_see_job
 from league.pages.queries.inbox import PointsLedger, entries_of, inbox_of, last_matches, ledger_of
@@ -65,10 +65,9 @@ def adjustment(request: MemberRequest, league: str) -> HttpResponse:
     if season is None:
         raise Http404("The league has no season yet.")
     form = _adjustment_form(ledger_of(season), request.POST)
-    if form_action(request, form, adjust_points):
-        entry, on = form.cleaned_data["entry"], form.cleaned_data["on"]
-        when = f"the table counts it from {night(on, year=True)}" if on > localdate() else "the table is updated"
-        messages.success(request, f"{entry}: {when}.")
+    if row := form_row(request, form, adjust_points):
+        when = f"the table counts it from {night(row.on, year=True)}" if row.on > localdate() else "the table has it"
+        messages.success(request, f"{row.entry} {signed(row.points)}: {when}.")
         return redirect(reverse("adjustments", args=[league], query=_query(season)))
     return _adjustments_page(request, season, form)
 

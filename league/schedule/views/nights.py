@@ -193,7 +193,7 @@ def _kind(value: str | None) -> str:
 
 def _to_month(league: str, season: str, on: date, kind: str) -> HttpResponse:
     """Back to the month, with the same kind chosen for the next tap."""
-    query = f"?kind={kind}#month-{on:%Y-%m}"
+    query = f"?kind={kind}&month={on:%Y-%m}#month-{on:%Y-%m}"
     return redirect(reverse("season-nights", args=[league, season]) + query)
 
 

@@ -65,13 +65,20 @@ SINGLES = {"year": "1967", "title": "Singles", "winner": "J Smith", "runner_up":
 
 def test_line_is_written_and_told(league, keeper):
     answer = send(keeper, "new-honour", **SINGLES)
-    assert (answer.status_code, answer["Location"]) == (302, "/leek/seasons/?show=honours")
+    assert (answer.status_code, answer["Location"]) == (302, "/leek/seasons/?show=honours&open=1960s")
     assert rows(league) == [(1967, "Singles", "J Smith", "K Jones", "")]
     assert said(league) == [("write_honour", "Honours board: 1967 Singles, J Smith", "")]
     again = send(keeper, "new-honour", **SINGLES | {"title": "SINGLES"})
     assert again.status_code == 422
     assert "The board already has this trophy for this year." in again.content.decode()
     assert len(rows(league)) == 1
+
+
+def test_new_line_is_named_and_its_decade_open(league, keeper):
+    send(keeper, "new-honour", **SINGLES | {"year": "1987"})
+    page = keeper.get(send(keeper, "new-honour", **SINGLES)["Location"]).content.decode()
+    assert "1967 Singles: J Smith is on the board." in page
+    assert re.findall(r"<details( open)?>\s*<summary><h2>(\d+s)", page) == [("", "1980s"), (" open", "1960s")]
 
 
 @pytest.mark.parametrize(("year", "words"), [("2030", "1850 to 2027"), ("1066", "1850"), ("", "Enter")])

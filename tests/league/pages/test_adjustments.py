@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
+from league.base.ui.formats import signed
 from league.results.actions.adjustments import adjust_points
 from league.results.choices import AdjustmentKind
 from league.results.models import Adjustment
@@ -62,8 +63,9 @@ def given(small, points="-2"):
     ],
 )
 def test_points_are_kept_exactly_with_the_sign_of_their_kind(small, secretary, typed, kind, kept):
-    assert secretary.post(to(*NEW), values(small, points=typed, kind=kind)).status_code == 302
+    answer = secretary.post(to(*NEW), values(small, points=typed, kind=kind), follow=True)
 
+    assert f"Crown A {signed(kept)}: the table has it." in answer.content.decode()
     row = Adjustment.objects.get()
     assert (row.points, row.kind, row.entry, row.by) == (kept, kind, small.entries[0], small.secretary)
 

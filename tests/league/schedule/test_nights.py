@@ -53,12 +53,14 @@ def test_another_country_is_chosen(small, secretary):
 def test_one_tap_leaves_a_week_out_and_the_next_one_takes_it_back(small, secretary):
     answer = secretary.post(to("exclude-week", "2026-10-05"), {"kind": "spare"})
 
-    assert answer["Location"] == to("season-nights") + "?kind=spare#month-2026-10"
+    assert answer["Location"] == to("season-nights") + "?kind=spare&month=2026-10#month-2026-10"
     assert left_out() == [("2026-10-05", "2026-10-11", "spare", "")]
     assert AuditEntry.objects.latest("pk").verb == "leave_out_week"
     page = secretary.get(answer["Location"])
     assert page.context["week_form"].initial == {"kind": "spare"}
-    assert "33 are left" in page.content.decode()
+    month = page.content.decode().partition('id="month-2026-10"')[2].partition("</section>")[0]
+    assert "No league matches in the week of Mon 5 Oct" in month
+    assert "33 are left" in month
 
     secretary.post(to("exclude-week", "2026-10-05"), {"kind": "cup"})  # a tap that was sent twice
     assert len(left_out()) == 1
