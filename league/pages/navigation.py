@@ -225,6 +225,12 @@ BY_PASTING = Shelf((PASTE, IMPORT))
 PENALTIES = Shelf((ADJUSTMENTS, LATE_CARDS))
 EMAILS = Shelf((NOTICES, MESSAGES))
 ABOUT_THE_SITE = Shelf((SETTINGS, CHANGES))
+FORMS_ON = {  # a form that is refused is shown on its page, which keeps its tabs
+    "new-adjustment": ADJUSTMENTS, "revoke-adjustment": ADJUSTMENTS, "invite-person": PEOPLE, "end-role": PEOPLE,
+    "new-team": TEAMS, "new-venue": VENUES, "new-honour": HONOURS, "honours-lines": HONOURS, "officers-details": ABOUT,
+    "approve-registration": REGISTRATIONS, "refuse-registration": REGISTRATIONS, "accept-transfer": REGISTRATIONS,
+    "refuse-transfer": REGISTRATIONS,
+}
 FOR_PROGRAMS = (FEED, API, RECORD, PROOF, PROGRAMS, STATUS, ARCHIVE)
 
 OF_THE_LEAGUE = (
@@ -390,6 +396,8 @@ class Frame:
         return [Item(page.label, url, self._here(page, url)) for page, url in pairs if url]
 
     def _here(self, page: Signpost, url: str) -> str:
+        if (match := self.request.resolver_match) and FORMS_ON.get(match.url_name or "") is page:
+            return "page"
         if self.request.path == url.partition("?")[0]:
             shown = f"?show={self.request.GET.get('show', '')}"
             if page.query == (shown if (page.name, shown) in PARTS else ""):

@@ -108,3 +108,16 @@ def test_old_addresses_lead_to_where_things_are(site):
     seen = {who: site.clients[who].get("/leek/settings/technical/").content.decode() for who in ("nobody", "secretary")}
     assert ["Webhooks" in html for html in seen.values()] == [False, True]
     assert ["Results feed" in html for html in seen.values()] == [True, True]
+
+
+def tabs(response) -> list[tuple[str, bool]]:
+    return [(tab.label, tab.here == "page") for tab in response.context["nav"].tabs]
+
+
+def test_page_keeps_its_tabs_where_a_form_on_it_is_refused(site):
+    secretary = site.clients["secretary"]
+    for name in ("new-adjustment", "invite-person", "new-team", "new-venue", "new-honour", "honours-lines"):
+        address = reverse(name, args=["leek"])
+        refused = secretary.post(address)
+        assert refused.status_code == 422, name
+        assert tabs(refused) == tabs(secretary.get(address, follow=True)) != [], name
