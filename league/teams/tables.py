@@ -7,7 +7,7 @@ from django.utils.html import format_html
 
 from league.base.ui import formats
 from league.base.ui.tables import Number, Table, Text
-from league.teams.models import Registration
+from league.teams.models import Registration, Role
 
 
 class PeopleTable(Table):
@@ -21,6 +21,10 @@ class PeopleTable(Table):
 
     class Meta(Table.Meta):
         empty_text = "No one has a role yet. Invite someone to start."
+
+    def render_does(self, value: str, record: Role) -> str:
+        waits = record.user.invited_until and record.user.last_login is None
+        return format_html('{} <span class="tag tag--warn">Invited</span>', value) if waits else value
 
 
 class SquadsTable(Table):

@@ -106,6 +106,14 @@ class Table(django_tables2.Table):
         """Two tables of one class are told apart by `prefix`."""
         return f"{self.prefix}{type(self).__name__.lower()}"
 
+    def unfold(self, kind: str, opened: str) -> None:
+        """Open the row of `opened`, such as "role-16", on its own page unless the address names one."""
+        for number, row in enumerate(self.data):
+            if f"{kind}-{row.pk}" == opened:
+                self.unfolded, per_page = row, self.paginator.per_page
+                if self.prefixed_page_field not in self.request.GET:
+                    self.paginate(page=number // per_page + 1, per_page=per_page)
+
     def lines(self) -> Iterator[tuple[BoundRow, list[tuple[BoundColumn, str | None, Any]]]]:
         classes = [column.attrs["td"].get("class") for column in self.columns]
         for row in self.paginated_rows:

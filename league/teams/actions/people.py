@@ -33,10 +33,14 @@ def invite_person(
         role.full_clean()
         role.save()
         _join_player(role)
-        where = f" of {team}" if team else ""
-        text = f"{user} became {role.get_kind_display().lower()}{where}"
-        record(verb="invite_person", words=text, at=at, by=by, league_id=league.pk, about=(role, *_about(role)))
+        record(
+            verb="invite_person", words=_invited(role), at=at, by=by, league_id=league.pk, about=(role, *_about(role))
+        )
     return role
+
+
+def _invited(role: Role) -> str:
+    return f"{role.user} {'became' if role.user.last_login else 'was invited as'} {role.as_words}"
 
 
 def invite_again(*, role: Role, by: User, at: datetime) -> Role:
@@ -184,7 +188,7 @@ def give_role(league: League, row: PersonRow, *, by: User, at: datetime) -> Sequ
     if (player := player_meant(role)) is not None:
         marks.append(change_row(player, {"user": user}))
     about = (role, user, row.team) if row.team else (role, user)
-    record(verb=INVITED, words=f"{user} became {role.as_words}", at=at, by=by, league_id=league.pk, about=about)
+    record(verb=INVITED, words=_invited(role), at=at, by=by, league_id=league.pk, about=about)
     return [mark for mark in marks if mark is not None and mark.kind != "user"]
 
 

@@ -30,6 +30,11 @@ def roles_held(league: League) -> QuerySet[Role]:
     )
 
 
+def other_captains(role: Role) -> list[str]:
+    captains = Role.objects.filter(team=role.team, kind=RoleKind.CAPTAIN, ended_at=None).exclude(pk=role.pk)
+    return list(captains.values_list("user__name", flat=True)) if role.kind == RoleKind.CAPTAIN else []
+
+
 def contacts_of(league: League) -> QuerySet[Role]:
     return (
         roles_held(league)

@@ -19,7 +19,7 @@ from django_scopes import scope
 from league.base.accounts.models import User
 from league.base.accounts.permissions import LAPSED, SignedInRequest, confirm_first, confirmed_recently, invitation_over
 from league.base.ui.forms import PlainForm, as_sent
-from league.base.ui.old_addresses import form_on
+from league.base.ui.old_addresses import form_address, form_on
 from league.base.ui.responses import form_action, form_row, uncached_page
 from league.teams.actions.people import end_role, invite_again, invite_person, renew_invitation
 from league.teams.forms import InvitationForm
@@ -33,10 +33,12 @@ from league.teams.queries.people import (
     invitation_token,
     landing_of,
     officer_contacts,
+    other_captains,
     own_roles,
     roles_held,
 )
 from league.teams.tables import PeopleTable
+from scoring.words import join_list
 
 # --- Coming in --------------------------------------------------------------------------------------------------------
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -121,8 +123,7 @@ def _people_page(request: MemberRequest, sent: PlainForm | None = None) -> HttpR
     may_change = is_secretary(request.user, request.league)
     table = PeopleTable(roles_held(request.league), exclude=() if may_change else ("change",), request=request)
     if may_change:
-        opened = sent.section if sent else request.GET.get("open", "")
-        table.unfolded = next((role for role in table.data if f"role-{role.pk}" == opened), None)
+        table.unfold("role", sent.section if sent else request.GET.get("open", ""))
     inviting = None
     if may_change and confirmed_recently(request, time()):
         inviting = as_sent(sent, _invitation_form(initial=_person(request.GET.get("besides", ""))))
@@ -149,7 +150,9 @@ def invite(request: MemberRequest, league: str) -> HttpResponse:
     if role is None:
         return _people_page(request, form)
     messages.success(request, f"{role.user} was invited at {role.user.email}.")
-    return redirect("people", league)
+    if captains := other_captains(role):
+        messages.warning(request, f"{role.team} already has a captain: {join_list(captains)}.")
+    return redirect(form_address("people", f"role-{role.pk}", league=league))
 
 
 def _invitation_form(data: Any = None, **options: Any) -> InvitationForm:

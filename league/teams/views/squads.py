@@ -80,7 +80,7 @@ def _squad_forms(request: MemberRequest, team: Team, context: dict[str, Any]) ->
     opened = sent.section if sent else request.GET.get("open", "")
     for row in (*table.data, *context["requests"]):
         row.leaving = as_sent(sent, LeaveTeamForm(section=f"leave-{row.pk}", initial={"until": rules.today}))
-    table.unfolded = next((row for row in table.data if row.leaving.section == opened), None)
+    table.unfold("leave", opened)
     return {
         "may_change": True,
         "registering": as_sent(sent, _registration_form(request, team, rules)),

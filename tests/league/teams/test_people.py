@@ -39,8 +39,10 @@ def invite(client, small, **extra):
 
 def test_an_invitation_from_the_mail_to_the_league(small, as_user, client):
     answer = invite(as_user(small.secretary), small)
-    assert (answer.status_code, answer.url) == (302, reverse("people", args=["leek"]))
     user = User.objects.get(email="dave.raine@example.org")
+    with scopes_disabled():
+        row = f"role-{user.roles.get().pk}"
+    assert (answer.status_code, answer.url) == (302, f"{reverse('people', args=['leek'])}?open={row}#{row}")
     assert not user.has_usable_password()
     deliver()
     [message] = mail.outbox
@@ -55,7 +57,21 @@ def test_an_invitation_from_the_mail_to_the_league(small, as_user, client):
     code = re.search(r"^    (\S+)$", mail.outbox[1].body, re.MULTILINE)[1]
     client.post(reverse("account_confirm_login_code"), {"code": code})
     assert client.get(reverse("squad", args=["leek", "plough"])).status_code == 200
-    assert Entry.objects.get(verb="invite_person").words == "Dave Raine became captain of Plough"
+    assert Entry.objects.get(verb="invite_person").words == "Dave Raine was invited as captain of Plough"
+
+
+def test_invited_person_is_shown_as_such_on_the_page_of_the_row(small, as_user):
+    with scopes_disabled():
+        for number in range(30):
+            make_role(make_user(f"Officer {number}"), small.league, RoleKind.RESULTS_OFFICER)
+    secretary = as_user(small.secretary)
+    page = secretary.get(invite(secretary, small, team=small.entries[0].team.pk).url).content.decode()
+    opened = page.partition('id="role-')[2]
+    assert "Page 2 of 2" in page
+    assert 'Captain of Crown A <span class="tag tag--warn">Invited</span>' in page
+    assert "Dave Raine was invited at" in opened
+    assert "Crown A already has a captain: Crown A Captain." in opened
+    assert page.count("Invited</span>") == 1
 
 
 def test_who_has_a_role_is_given_another_without_typing_the_address_again(small, as_user):
