@@ -1,7 +1,8 @@
 """Responses that many views give: the page of a form, a part of a page, files."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, TypeVar
 
@@ -68,11 +69,18 @@ def form_row(request: HttpRequest, form: Any, action: Callable[..., Row], /, **v
         require_sent(request)
     if not form.is_valid():
         return None
-    try:
+    with refusals_on(form):
         return action(**values, **form.cleaned_data, by=request.user, at=now())
+    return None
+
+
+@contextmanager
+def refusals_on(form: Any) -> Iterator[None]:
+    """What is refused meanwhile is said by the form."""
+    try:
+        yield
     except ValidationError as error:
         form.add_validation_error(error)
-        return None
 
 
 def act_and_report(request: HttpRequest, action: Callable[..., Any], words: str, **values: Any) -> bool:

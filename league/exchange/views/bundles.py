@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from league.base.accounts.permissions import ask_again, confirmed_recently
 from league.base.ui.old_addresses import leads_to
-from league.base.ui.responses import form_row, render_form, uncached_form, uncached_page
+from league.base.ui.responses import form_row, refusals_on, render_form, uncached_form, uncached_page
 from league.exchange.actions.bundles import (
     add_to_bundle,
     change_sheet,
@@ -95,10 +95,8 @@ def sheet(request: MemberRequest, league: str, pk: int, place: int) -> HttpRespo
     view = sheet_view(get_object_or_404(rows, bundle=bundle, place=place), open_seasons().first())
     form = BundleSheetForm(request.POST if request.method == "POST" else None, view=view)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             return _changed(request, league, view, **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
     lines = Paginator(read_lines(view.sheet, view.taken), LINES_A_PAGE).get_page(request.GET.get("page"))
     table = ReadingTable(list(lines.object_list))
     return render_form(request, "importexport/sheet.html", form, bundle=bundle, view=view, page=lines, table=table)

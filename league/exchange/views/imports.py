@@ -21,7 +21,7 @@ from league.base.jobs.actions import cancel_job
 from league.base.jobs.models import Job
 from league.base.jobs.queries import job_view
 from league.base.ui.converters import of_season
-from league.base.ui.responses import form_row, render_form, uncached_form, uncached_page, wants_part
+from league.base.ui.responses import form_row, refusals_on, render_form, uncached_form, uncached_page, wants_part
 from league.exchange.actions.archives import IMPORT, enqueue_import
 from league.exchange.actions.bundles import import_sheets
 from league.exchange.actions.drafts import (
@@ -156,11 +156,8 @@ def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     draft = _draft_of(request, pk)
     form = ColumnsForm(request.POST if request.method == "POST" else None, draft=draft)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             set_columns(draft=draft, **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
             return redirect("import", league, pk)
     return render_form(request, "importexport/columns.html", form, draft=draft)
 
@@ -192,11 +189,8 @@ def _accept(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResp
         return redirect("import", league, draft.pk)
     form = AcceptForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             accepted = accept_draft(draft=draft, by=request.user, at=now(), **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
             if accepted.state == ImportState.DONE:
                 messages.success(request, f"{accepted.get_kind_display()} imported: {_result(accepted)}.")
             return redirect("import", league, draft.pk)
@@ -308,11 +302,8 @@ def rows(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         raise Http404("There are too many rows to change here, or they are already imported.")
     form = _form_of(draft, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             change_rows(draft=draft, **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
             return redirect("import", league, pk)
     return render_form(request, "importexport/rows.html", form, title="Change the rows", draft=draft, **_offered())
 

@@ -19,6 +19,7 @@ from league.base.ui.formats import night, nights
 from league.base.ui.responses import (
     act_and_report,
     form_action,
+    refusals_on,
     render_form,
     require_form_methods,
     uncached_form,
@@ -238,11 +239,8 @@ def own_answers(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 def absences(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     form = AbsenceForm(request.POST)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             absence = add_absence(link=link, at=now(), **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
             messages.success(request, f"Saved. You are away {nights(absence.first, absence.last)}.")
             return redirect(link.address)
     return _own_page(request, link, form, 422)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,7 +14,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_POST
 
 from league.base.ui.pictures import qr_code
-from league.base.ui.responses import act_and_report, require_form_methods, uncached_form, uncached_page
+from league.base.ui.responses import act_and_report, refusals_on, require_form_methods, uncached_form, uncached_page
 from league.matchnight.actions.availability import draw_on_paper, put_in_order
 from league.matchnight.actions.events import NothingPeggedError, fill_card, make_link, record_event, revoke_link
 from league.matchnight.forms import LinkForm, OrderForm, TrackForm
@@ -184,13 +184,11 @@ def paper(request: MemberRequest, league: str, on: date, match: str) -> HttpResp
 
 def _put_in(request: MemberRequest, fixture: Fixture, entry: Entry, form: OrderForm) -> bool:
     secret = "-".join(filter(None, (form.cleaned_data["word"].strip(), token_hex(16))))
-    try:
+    with refusals_on(form):
         put_in_order(fixture=fixture, entry=entry, places=form.places, secret=secret, by=request.user, at=now())
-    except ValidationError as error:
-        form.add_validation_error(error)
-        return False
-    messages.success(request, f"Your order is in and sealed, for {entry}.")
-    return True
+        messages.success(request, f"Your order is in and sealed, for {entry}.")
+        return True
+    return False
 
 
 def _draw(on: date, match: str) -> tuple[Fixture, OrderDraw]:

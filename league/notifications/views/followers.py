@@ -19,7 +19,14 @@ from django.views.decorators.http import require_POST
 
 from league.base.accounts.limits import TryLimit
 from league.base.ui.old_addresses import leads_to
-from league.base.ui.responses import keep_choice, render_form, require_form_methods, uncached_form, unlisted
+from league.base.ui.responses import (
+    keep_choice,
+    refusals_on,
+    render_form,
+    require_form_methods,
+    uncached_form,
+    unlisted,
+)
 from league.cups.models import Cup
 from league.cups.queries.cup_state import cup_by_address
 from league.notifications.actions.followers import (
@@ -138,11 +145,8 @@ def follow_page(request: LeagueRequest, row: Follow) -> HttpResponse:
     chosen = [event.value for event in FollowedEvent if getattr(row, event.value)]
     form = EventsForm(request.POST if request.method == "POST" else None, initial={"events": chosen})
     if request.method == "POST" and form.is_valid():
-        try:
+        with refusals_on(form):
             choose_events(follow=row, **form.cleaned_data)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
             messages.success(request, "Saved.")
             return redirect(link_of(row))
     context = _about(row) | {"new": "new" in request.GET}

@@ -17,6 +17,7 @@ from league.base.ui.old_addresses import form_on
 from league.base.ui.responses import (
     act_and_report,
     form_action,
+    refusals_on,
     render_form,
     require_sent,
     saved_file,
@@ -350,13 +351,11 @@ def _form(request: MemberRequest, shown: ListContents) -> ManualEditForm | None:
 
 def _changed(request: MemberRequest, shown: ListContents, form: ManualEditForm) -> bool:
     version = form.cleaned_data["version"]
-    try:
+    with refusals_on(form):
         change_list(fixture_list=shown.row, edit=form.edit, version=version, by=request.user, at=now())
-    except ValidationError as fault:
-        form.add_validation_error(fault)
-        return False
-    messages.success(request, "Changed.")
-    return True
+        messages.success(request, "Changed.")
+        return True
+    return False
 
 
 def _night_of(league: str, season: str, shown: ListContents, form: ManualEditForm) -> str:

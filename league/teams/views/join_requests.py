@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -15,7 +14,7 @@ from django_scopes import scope
 
 from league.base.accounts.limits import TryLimit
 from league.base.ui.pictures import qr_code
-from league.base.ui.responses import render_form, uncached_form, uncached_page, unlisted
+from league.base.ui.responses import refusals_on, render_form, uncached_form, uncached_page, unlisted
 from league.teams.actions.join_requests import (
     admit,
     ask_to_join,
@@ -163,12 +162,10 @@ def _ask_to_join(request: HttpRequest, link: JoinLink, form: JoinForm) -> bool:
     if refusal := TRIES.refuse(request):
         form.add_error(None, refusal)
         return False
-    try:
+    with refusals_on(form):
         ask_to_join(link=link, at=timezone.now(), **form.cleaned_data)
-    except ValidationError as error:
-        form.add_validation_error(error)
-        return False
-    return True
+        return True
+    return False
 
 
 def _link_context(request: MemberRequest, team: Team | None, link: JoinLink | None) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -12,7 +11,7 @@ from django.views.decorators.http import require_POST
 from league.base.ui.formats import night
 from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import form_on
-from league.base.ui.responses import form_action, render_form, require_sent, uncached_form, uncached_page
+from league.base.ui.responses import form_action, refusals_on, render_form, require_sent, uncached_form, uncached_page
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.actions.registrations import (
     agree_transfer,
@@ -100,11 +99,8 @@ def register_player(request: MemberRequest, league: str, team: str) -> HttpRespo
     near = similar_players(request.league, request.POST.get("name", ""))
     form = _registration_form(request, this_team, rules, data=request.POST, near=near)
     if form.is_valid():
-        try:
+        with refusals_on(form):
             messages.success(request, _register(request, this_team, form))
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
             return redirect("squad", league, this_team.slug)
     return _squad_page(request, this_team, form)
 
