@@ -190,8 +190,8 @@ def signings(request: MemberRequest, league: str) -> HttpResponse:
 
 @form_on("registrations", "register-{pk}")
 def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    registration, section = _registration(request, pk), f"register-{pk}"
-    form = SinceForm(request.POST, near=registration.near, section=section)
+    registration = _registration(request, pk)
+    form = SinceForm(request.POST, near=registration.near, section=f"register-{pk}")
     if form_action(request, form, approve_registration, registration=registration):
         for other in form.near:
             mark_distinct(one=registration.player, two=other, by=request.user, at=timezone.now())
@@ -202,8 +202,8 @@ def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 @form_on("registrations", "refuse-{pk}")
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    registration, section = _registration(request, pk), f"refuse-{pk}"
-    form = RefusalForm(request.POST, section=section)
+    registration = _registration(request, pk)
+    form = RefusalForm(request.POST, section=f"refuse-{pk}")
     if form_action(request, form, refuse_registration, registration=registration):
         messages.success(request, f"{registration.player} was not registered. {registration.team} can read why.")
         return redirect("registrations", league)
@@ -212,8 +212,8 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 @form_on("registrations", "transfer-{pk}")
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    transfer, section = _transfer(request, pk), f"transfer-{pk}"
-    form = TransferForm(request.POST, section=section)
+    transfer = _transfer(request, pk)
+    form = TransferForm(request.POST, section=f"transfer-{pk}")
     if form_action(request, form, decide_transfer, transfer=transfer, accepted=True):
         first_day = night(form.cleaned_data["on"], year=True)
         messages.success(request, f"{transfer.player} plays for {transfer.joins} from {first_day}.")
@@ -223,8 +223,8 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 @form_on("registrations", "keep-{pk}")
 def transfer_refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    transfer, section = _transfer(request, pk), f"keep-{pk}"
-    form = RefusalForm(request.POST, section=section)
+    transfer = _transfer(request, pk)
+    form = RefusalForm(request.POST, section=f"keep-{pk}")
     if form_action(request, form, decide_transfer, transfer=transfer, accepted=False, on=timezone.localdate()):
         messages.success(request, f"{transfer.player} stays with {transfer.leaves}.")
         return redirect("registrations", league)
