@@ -86,11 +86,10 @@ class _Comparison:
             yield Difference(path, name, mine, other)
 
     def _game_text(self, game: GameScore | None, *, hands: bool) -> str:
-        """As in "won by Crown, 61–40", the home side's pegs first; with the hands where the cards differ in them."""
-        parts = [self._result(game)]
-        pegs = [] if game is None else [(self.match.squad(side).name, game.pegs(side)) for side in Side]
-        numbers = [f"{name} {number}" for name, number in pegs if number is not None]
-        parts += ["\N{EN DASH}".join(str(number) for _, number in pegs)] if len(numbers) == 2 else numbers
+        """As in "Crown 61, Bell 40", with who won where that does not say it; hands where the cards differ in them."""
+        pegs = {} if game is None else {side: game.pegs(side) for side in Side}
+        numbers = [f"{self.match.squad(side).name} {number}" for side, number in pegs.items() if number is not None]
+        parts = numbers if game and _won_by_pegs(game) else [self._result(game), *numbers]
         return ", ".join([*parts, *([several(game.hands, "hand")] if hands and game and game.hands else [])])
 
     def _result(self, game: GameScore | None) -> str:
@@ -100,6 +99,13 @@ class _Comparison:
             return "void"
         verb = "claimed by" if game.how is How.CLAIMED else "won by"
         return f"{verb} {self.match.squad(game.winner).name}"
+
+
+def _won_by_pegs(game: GameScore) -> bool:
+    home, away = game.home_pegs, game.away_pegs
+    if game.how is not How.PLAYED or home is None or away is None or home == away:
+        return False
+    return game.winner is (Side.HOME if home > away else Side.AWAY)
 
 
 def _joined(names: dict[str, str]) -> str:

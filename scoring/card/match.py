@@ -98,7 +98,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One place where two captains' cards disagree, in words: "Singles 3": "won by Crown, 61–40" and "won by Bell"."""
+    """One place where two captains' cards disagree, in words: "Singles 3": "Crown 61, Bell 40" and "won by Bell"."""
 
     path: str
     what: str

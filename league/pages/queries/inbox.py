@@ -168,7 +168,7 @@ def _differing(facts: MatchFacts) -> Iterator[str]:
     yield "; ".join(f"{name}’s card: {facts.score_text(total)}" for name, total in scores if total)
     differences = [each for each in facts.differences if each.path != "quick"]
     for each in differences[:MOST_DIFFERENCES]:
-        yield f"{each.what}: {each.ours} ({names[0]}); {each.theirs} ({names[1]})"
+        yield f"{each.what}. {names[0]}’s card: {each.ours}; {names[1]}’s card: {each.theirs}"
     if more := len(differences[MOST_DIFFERENCES:]):
         yield f"And {several(more, 'more difference')}"
 
