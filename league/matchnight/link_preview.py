@@ -13,7 +13,7 @@ from league.base.ui import formats
 from league.base.ui.palette import NO_BADGE, NO_KIT, Badge, match_colours
 from league.base.ui.pictures import LEFT, MIDDLE, RIGHT, TextBox, blank, fitted, font, jpeg_of, line, write
 from league.base.ui.static_files import BOLD, colour
-from league.matchnight.queries.match_view import MatchView
+from league.matchnight.queries.match_view import STATUSES, MatchView
 from league.matchnight.values import NOT_STARTED
 from league.schedule.models import Fixture
 from scoring.card.points import Games
@@ -116,7 +116,7 @@ def score_picture(view: MatchView) -> ScorePicture:
         home=fixture.home.name,
         away=fixture.away.name if fixture.away else "",
         numbers=None if before else view.won,
-        status="Result" if view.settled else view.status_words,
+        status="Result" if view.settled else STATUSES[view.status],
         top=fixture.league.short_name,
         bottom=_where(view),
         colours=match_colours(fixture.home.team.kit, fixture.away.team.kit if fixture.away else NO_KIT),

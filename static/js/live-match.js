@@ -9,6 +9,7 @@ import { clock, filled } from "./live/words.js";
 const SHOWN = 5; // things that happened, under each board
 const HEALTH = { live: "Live", delayed: "Delayed", reconnecting: "Reconnecting\u2026", lost: "Not connected" };
 const PLAIN = { pegged: "nothing", out: "gone", undone: "undid" }; // what is said of no pegs
+const QUIET_AFTER = 20 * 60000; // as in league/matchnight/queries/match_view.py
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
 class LiveMatch extends HTMLElement {
@@ -24,11 +25,10 @@ class LiveMatch extends HTMLElement {
       onState: (state) => this.replace(state),
       onHealth: (health, heard) => this.tell(health, heard),
     });
-    this.line.start();
-    this.voice();
     this.pegged = document.querySelector("[data-pegged]");
     this.last = Date.parse(this.pegged.dataset.pegged);
-    setInterval(() => this.quiet(), 10000);
+    this.line.start();
+    this.voice();
   }
 
   /** The switch for calling the scores aloud is there only where the browser has a voice. */
@@ -42,20 +42,13 @@ class LiveMatch extends HTMLElement {
   // --- what the line brings -----------------------------------------------------------------------------------
 
   take({ view, games_won: won, status }) {
+    if (view) this.last = Date.now();
     this.match(won, status || (this.status === "not-started" ? "live" : this.status));
     if (!view) return; // about no game on the card
     this.game(view);
     const [newest] = view.last;
     if (newest && newest.side !== null) call(calledOut(newest, this.teams[newest.side]));
-    this.last = Date.now();
     put(this.pegged, `${view.last.length ? "Last score" : "Started"} ${clock(this.last)}`);
-  }
-
-  /** As last_words of league/matchnight/queries/match_view.py. */
-  quiet() {
-    const minutes = Math.floor((Date.now() - this.last) / 60000);
-    const time = minutes < 60 ? `${minutes} min` : "over an hour";
-    if (this.status === "live" && minutes >= 20) put(this.pegged, `No score for ${time}`);
   }
 
   replace({ games, games_won: won, status }) {
@@ -78,8 +71,11 @@ class LiveMatch extends HTMLElement {
     [this.health, this.heard] = [health, heard];
     const playing = this.status === "live";
     const mark = document.querySelector("[data-status]");
-    put(mark, playing ? HEALTH[health] : { finished: "Finished", "not-started": "No score yet" }[this.status]);
-    mark.className = `tag live-top__tag tag--${playing ? { live: "live", delayed: "warn" }[health] || "bad" : "quiet"}`;
+    const quiet = health === "live" && Date.now() - this.last >= QUIET_AFTER;
+    const before = { finished: "Finished", "not-started": "No score yet" }[this.status];
+    put(mark, playing ? (quiet ? "Quiet" : HEALTH[health]) : before);
+    const tone = playing && !quiet ? { live: "live", delayed: "warn" }[health] || "bad" : "quiet";
+    mark.className = `tag live-top__tag tag--${tone}`;
     put(document.querySelector("[data-heard]"), health === "lost" ? `last heard ${clock(heard)}` : "");
   }
 

@@ -8,7 +8,7 @@ from django.db.models import Min, Q, QuerySet
 from django.utils.timezone import localdate, localtime, now
 
 from league.base.ui.crib_board import PeggedBoard, pegged
-from league.base.ui.formats import clock
+from league.base.ui.formats import clock, moment_text
 from league.matchnight.models import LiveMatch
 from league.matchnight.queries.match_state import states_of, status_of
 from league.matchnight.values import FINISHED, LIVE, NOT_STARTED, lines_of
@@ -32,7 +32,7 @@ def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> PeggedBoard:
 
 
 SHOWN = 5  # things that happened, under each board
-QUIET_AFTER, LONG = 20, 60  # minutes without a score that are said, and that are no longer counted
+QUIET_AFTER = timedelta(minutes=20)
 ON_SCREEN = 4
 STATUSES = {LIVE: "Live", FINISHED: "Finished", NOT_STARTED: "No score yet"}
 # What happened, by its `how` in a view (docs/api.md); "nothing", "gone" and "undid" of no pegs.
@@ -120,7 +120,16 @@ class MatchView:
     @property
     def status_words(self) -> str:
         kind = Kind(self.fixture.result.kind) if self.settled else Kind.PLAYED
-        return KIND_TAGS.get(kind, STATUSES[self.status])
+        return KIND_TAGS.get(kind, "Quiet" if self.quiet else STATUSES[self.status])
+
+    @property
+    def quiet(self) -> bool:
+        """Whether it is being played, and nothing was scored for a while."""
+        return self.status == LIVE and is_quiet(self.last_at, now())
+
+    @property
+    def tone(self) -> str:
+        return "live" if self.status == LIVE and not self.quiet else "quiet"
 
     @property
     def awaited(self) -> bool:
@@ -137,13 +146,11 @@ class MatchView:
 
     @property
     def last_words(self) -> str:
-        """When the last score was, or of a live match for how long there has been none."""
         if self.last_at is None:
             return ""
-        quiet = minutes_quiet(self.last_at, now()) if self.status == LIVE else 0
-        if quiet:
-            return f"no score for {f'{quiet} min' if quiet < LONG else 'over an hour'}"
-        return f"{'last score' if self.scored else 'started'} {clock(localtime(self.last_at))}"
+        at = localtime(self.last_at)
+        moment = clock(at) if at.date() == localdate() else moment_text(at)
+        return f"{'last score' if self.scored else 'started'} {moment}"
 
     @property
     def early(self) -> bool:
@@ -165,10 +172,8 @@ class MatchView:
         return tuple(game for game in self.games if game.winner is not None)
 
 
-def minutes_quiet(last: datetime, at: datetime) -> int:
-    """The minutes since the last score, once they are worth a word."""
-    minutes = min((at - last) // timedelta(minutes=1), LONG)
-    return minutes if minutes >= QUIET_AFTER else 0
+def is_quiet(last: datetime | None, at: datetime) -> bool:
+    return last is not None and at - last >= QUIET_AFTER
 
 
 def match_view_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, Any] | None) -> MatchView:
@@ -327,7 +332,7 @@ def tonight_etag(league: League, at: datetime) -> str:
     """One small query, for those who ask every few seconds."""
     shown = ("pk", "version", "live__head", "result__updated_at", "in_play", "live__last_at")
     rows = _of_tonight(league, at).order_by("pk").values_list(*shown)
-    versions = [(*row, minutes_quiet(last, at) if in_play and last else 0) for *row, in_play, last in rows]
+    versions = [(*row, in_play and is_quiet(last, at)) for *row, in_play, last in rows]
     return hashlib.sha256(repr((localdate(at), versions)).encode()).hexdigest()[:16]
 
 

@@ -38,6 +38,7 @@ def test_a_game_in_pegs_is_told_hand_by_hand_and_in_figures(night):
     peg_game(night.fixture, 0, night.home)
     seen = words_on(page(night))
     assert "Singles 1, hand by hand" in seen
+    assert re.search(r"(last score|Finished) \w{3} \d+ \w{3}, \d", seen)
     game = game_of(match_of(night.fixture), night.fixture, (0, 1))
     for number, hand in enumerate(scoresheet(game.line.rules, 2, game.projection.facts), start=1):
         assert f" {number} {DASH.join(map(str, hand.scores))} " in seen
