@@ -29,7 +29,7 @@ urlpatterns = [
     path(f"{CUP}ending/", cups.finish_page, name="end-cup"),
     path(f"{CUP}entries/", leads_to("cup", part="entries")),
     path(f"{CUP}entries/new/", entries.new_entry, name="enter-cup"),
-    path(f"{CUP}entries/late/", leads_to("cup", section="enter", part="entries", act="enter")),
+    path(f"{CUP}entries/late/", leads_to("cup", section="enter", part="entries", open="enter")),
     path(f"{ENTRY}removal/", entries.removal, name="leave-cup-list"),
     path(f"{ENTRY}payment/", entries.payment, name="pay-cup-entry"),
     path(f"{ENTRY}details/", entries.entrant, name="cup-entrant"),

@@ -19,7 +19,8 @@ from league.teams.permissions import require
 
 @uncached_form
 def honour(request: MemberRequest, league: str, pk: int | None = None) -> HttpResponse:
-    line = _line(request, pk)
+    require(runs_cups(request.user, request.league))
+    line = _line(request, pk) if pk else None
     if request.method != "POST":
         return _to_form(league, line)
     form = HonourForm.of(line, request.POST)
@@ -33,7 +34,7 @@ def honour(request: MemberRequest, league: str, pk: int | None = None) -> HttpRe
 
 @uncached_form
 def lines(request: MemberRequest, league: str) -> HttpResponse:
-    _line(request, None)
+    require(runs_cups(request.user, request.league))
     if request.method != "POST":
         return _to_form(league, None)
     form = HonourLinesForm(request.POST)
@@ -55,14 +56,14 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return render_form(request, "cups/honours.html", form, **board_page(request, line=line, second=form))
 
 
-def _line(request: MemberRequest, pk: int | None) -> Honour | None:
+def _line(request: MemberRequest, pk: int) -> Honour:
     require(runs_cups(request.user, request.league))
-    return None if pk is None else get_object_or_404(honours().prefetch_related(None), pk=pk)
+    return get_object_or_404(honours().prefetch_related(None), pk=pk)
 
 
 def _to_form(league: str, line: Honour | None) -> HttpResponse:
     if line is None:
-        return _to_board(league, "add", act="add")
+        return _to_board(league, "add", open="add")
     return _to_board(league, "line", line=str(line.pk))
 
 

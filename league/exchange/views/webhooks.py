@@ -49,7 +49,7 @@ def _technical(request: LeagueRequest, form: WebhookForm | None = None) -> HttpR
 def new_webhook(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     if request.method != "POST":
-        return leads_to("technical", section="add-webhook", act="webhook")(request, league=league)
+        return leads_to("technical", section="add-webhook", open="webhook")(request, league=league)
     form = WebhookForm(request.POST)
     made = form_row(request, form, actions.make_webhook, league=request.league)
     return _technical(request, form) if made is None else _to_secret(request, made)

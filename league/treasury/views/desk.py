@@ -105,7 +105,7 @@ def proposed(request: MemberRequest, league: str) -> HttpResponse:
     """Fines and cup entries that the site proposes, each to be approved, refused or left."""
     require_reader(request)
     if request.method != "POST":
-        return leads_to("money", section="proposed", act="proposed")(request, league=league)
+        return leads_to("money", section="proposed", open="proposed")(request, league=league)
     require_treasurer(request)
     form = ProposedForm(request.POST, rows=proposed_charges(read_book(request.league)))
     if not form.is_valid():
