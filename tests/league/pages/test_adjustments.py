@@ -118,7 +118,7 @@ def test_an_empty_list_says_so(small, secretary):
 def test_the_rules_on_points_are_at_hand(small, secretary):
     page = secretary.get(to(*NEW), follow=True).content.decode()
 
-    assert '<details id="adjust" class="panel" open>' in page
+    assert '<details id="adjust" class="flow" open>' in page
     assert "What the rules say about points" in page
     assert "for winning the match." in page
 
