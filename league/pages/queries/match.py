@@ -96,11 +96,13 @@ class MatchPage:
     def standfirst(self) -> str:
         """Division, or cup and round, when and where: "Division One, Tue 24 Nov, 8pm at The Crown"."""
         fixture = self.line.fixture
+        old = fixture.day_text(fixture.first_date) if fixture.moved else ""
         if fixture.date is None:
-            later = ", date to be agreed" if fixture.open else ""
+            later = (f", postponed from {old}" if old else "") + ", date to be agreed" if fixture.open else ""
             return f"{fixture.occasion} at {fixture.venue}{later}"
         hour = f", {formats.clock(fixture.start_time)}" if fixture.open else ""
-        return f"{fixture.occasion}, {fixture.night}{hour} at {fixture.venue}"
+        night = f"moved from {old} to {fixture.night}" if old else fixture.night
+        return f"{fixture.occasion}, {night}{hour} at {fixture.venue}"
 
     @property
     def message(self) -> str:
@@ -337,9 +339,16 @@ def _protests(fixture: Fixture, side: SentFor, at: datetime) -> Iterator[NamedAc
         yield "Make a complaint", "match-protest"
 
 
-def _officers(user: User, fixture: Fixture, page: MatchPage, at: datetime) -> Iterator[NamedAction]:
-    if not may_decide(user, fixture):
-        return
+def _officers(user: User, fixture: Fixture, page: MatchPage, at: datetime) -> list[NamedAction]:
+    results = list(_deciding(fixture, page, at)) if may_decide(user, fixture) else []
+    if page.state is not None or not fixture.open or fixture.in_play or not may_move(user, fixture):
+        return results
+    label = "Set the date" if fixture.to_arrange else "Rearrange the match"
+    change = ("Change or postpone the match" if fixture.date else label, "rearrange-match")
+    return [*results, change] if _wanted(fixture, page, at) else [change, *results]
+
+
+def _deciding(fixture: Fixture, page: MatchPage, at: datetime) -> Iterator[NamedAction]:
     if page.state in FINAL_STATES and any(each.answered_at is None for each in protests_about(fixture)):
         yield "Answer the complaint", "match-protest-answer"
     if page.state in (ResultState.DISPUTED, ResultState.SEALED):
@@ -351,8 +360,6 @@ def _officers(user: User, fixture: Fixture, page: MatchPage, at: datetime) -> It
             yield "Withdraw the decision", "match-decision?open=restoration#restoration"
     elif _wanted(fixture, page, at):
         yield "Enter result", "match-card"
-    if page.state is None and fixture.open and fixture.date is None and may_move(user, fixture):
-        yield "Set the date" if fixture.to_arrange else "Rearrange the match", "rearrange-match"
     if _wanted(fixture, page, at):
         yield "Award the match", "match-decision?open=award#award"
     elif page.state is None and fixture.open:

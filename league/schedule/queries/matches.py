@@ -242,7 +242,7 @@ def desk_of(user: User | AnonymousUser, fixture: Fixture) -> dict[str, Any]:
         "may_answer": waiting is not None and may_answer_move(user, waiting),
         "may_withdraw": waiting is not None and may_withdraw_request(user, waiting),
         "request": waiting,
-        "empty": not (officer or arranges or may_ask),
+        "empty": not (officer or may_ask or (arranges and fixture.state == FixtureState.VOID)),
     }
 
 

@@ -58,6 +58,7 @@ def test_moved_match_shows_its_old_date_and_its_new_one(evening):
     how = {"by": evening.secretary, "at": AUGUST, "reason": "The captain is ill"}
     rearrange_fixture(fixture=evening.fixture, date=date(2026, 9, 9), **how)
     seen = words_on(get(evening))
+    assert "Division One, moved from Mon 7 Sep to Wed 9 Sep, 8pm at Crown A Inn" in seen
     assert "When Wed 9 Sep, 8pm (was Mon 7 Sep)" in seen
     assert "Moved to Wed 9 Sep (was Mon 7 Sep)" in seen
     assert "ill" not in seen.split()
@@ -67,7 +68,7 @@ def test_match_without_a_date_says_so(evening):
     postpone_fixture(fixture=evening.fixture, by=evening.secretary, at=AUGUST, reason="Snow")
     seen = words_on(get(evening))
     assert "Postponed" in seen
-    assert "date to be agreed" in seen
+    assert "postponed from Mon 7 Sep, date to be agreed" in seen
 
 
 # --- the card ---------------------------------------------------------------------------------------------------------
@@ -201,7 +202,9 @@ def test_captain_is_offered_what_there_is_to_do(evening):
 
 
 def test_officer_is_offered_what_there_is_to_settle(evening):
-    offered = ["Enter result", "Award the match", "Score it live", "Scorer links"]
+    week_before = actions(get(evening, evening.secretary, at=later(days=-7)))
+    assert week_before == ["Change or postpone the match", "Enter or award the result"]
+    offered = ["Enter result", "Award the match", "Change or postpone the match", "Score it live", "Scorer links"]
     assert actions(get(evening, evening.secretary)) == offered
     card = evening.card()
     evening.send(SentFor.HOME, card)
