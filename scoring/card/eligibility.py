@@ -118,6 +118,13 @@ def _own_player(player: Player, side: Side, path: str, context: CardContext) -> 
         yield Fault(path, "registered_too_soon", message)
 
 
+def barred(side: Side, context: CardContext) -> dict[str, str]:
+    """Why players of a side's own squad may not play, by their keys, as the words after the name."""
+    squad = context.match.squad(side).players
+    faults = ((player, fault) for player in squad for fault in _own_player(player, side, "", context))
+    return {player.id: fault.message.removeprefix(player.name).strip(" .") for player, fault in faults}
+
+
 def join_late(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """For people to read: the players of a side who were registered on one day after the match, in one sentence."""
     alike: dict[object, list[Problem]] = {}

@@ -15,6 +15,8 @@ from league.results.queries.journeys import Journey
 from league.results.values import NEW
 from league.teams.models import Player
 from league.teams.queries.squads import why_no_transfer
+from scoring.card.eligibility import barred
+from scoring.card.name_matching import context_of
 from scoring.card.sheet import Side, Signing
 from scoring.names import fold
 from scoring.words import several
@@ -85,7 +87,9 @@ class PlayersForm(PlainForm):
 
     def _choices(self, side: Side) -> list[tuple[str, str]]:
         """Last time's players first, then the rest of the squad, then those named on this card besides."""
-        squad = {player.id: player.name for player in self.journey.match.squad(side).players}
+        why = barred(side, context_of(self.journey.card, self.journey.match))
+        names = {player.id: player.name for player in self.journey.match.squad(side).players}
+        squad = {key: f"{name} ({why[key]})" if key in why else name for key, name in names.items()}
         first = [key for key in self._last(side) if key in squad]
         named = [key for key in self.journey.present[side] if key not in squad]
         new = [(key, f"{key.removeprefix(NEW)} (signing on the night)") for key in named if key[0] == NEW]

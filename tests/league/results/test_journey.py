@@ -12,11 +12,12 @@ from django_scopes import scope, scopes_disabled
 from league.results.choices import ResultState, SentFor
 from league.results.models import Draft, Result, Submission
 from league.results.queries.journeys import pages
-from league.teams.models import Player
+from league.teams.models import Player, Registration
 from scoring import codec
 from scoring.card.sheet import Card, Ending, Side
 from scoring.season.specimen import Habits
 from tests.factories import make_user
+from tests.league.html import words_on
 from tests.league.machine_words import machine_words_on
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, later, make_evening, other_winner
@@ -142,6 +143,15 @@ def test_loser_s_pegs_are_enough(evening, captain):
     captain.post(at(evening, "card-lines", 1), data)
     game = codec.decode(Draft.objects.get().card).lines[0].games[0]
     assert game.pegs(winner) == 61
+
+
+def test_who_may_not_play_is_marked_where_players_are_ticked(evening, captain):
+    key = ticks(evening.card())["home"][0]
+    with scope(league=evening.fixture.league):
+        Registration.objects.filter(player=key).update(since=later(days=7).date())
+        name = Player.objects.get(pk=key).name
+    page = words_on(captain.get(at(evening, "card-players")))
+    assert f"{name} (was registered on 14 Sep, after this match)" in page
 
 
 def test_nobody_ticked_is_a_mistake_of_that_side(evening, captain):
