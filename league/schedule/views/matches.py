@@ -206,7 +206,7 @@ ON_A_PAGE = 30
 
 @uncached_page
 def history(request: MemberRequest, league: str) -> HttpResponse:
-    """Of whatever the query names; of the whole league where it names nothing."""
+    """Of whatever the query names, or of the whole league; a print or another job that began changed nothing."""
     require(is_officer(request.user, request.league))
     row: Any = None
     match of := request.GET.dict():
@@ -219,7 +219,7 @@ def history(request: MemberRequest, league: str) -> HttpResponse:
         case {"player": player}:
             row = get_object_or_404(Player.objects.select_related("league"), slug=player)
     entries = entries_about(row) if row else entries_of_league(request.league.pk)
-    page = Paginator(entries, ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(entries.exclude(verb__in=("enqueue", "cancel_job")), ON_A_PAGE).get_page(request.GET.get("page"))
     subject = f"Season {row}" if "season" in of else str(row or "The whole league")
     context = {"page": page, "told": [describe(each) for each in page], "subject": subject}
     return render(request, "audit/history.html", context | {"link": None if "season" in of else row})

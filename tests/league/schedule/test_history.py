@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from league.base.audit.actions import record, write_tx
+from league.base.jobs.actions import cancel_job, enqueue
 from league.schedule.actions.matches import postpone_fixture, rearrange_fixture
 from league.teams.models import Player
 from tests.league.schedule.test_matches import LATER, NOW
@@ -52,6 +53,14 @@ def test_what_nobody_did_by_hand_is_the_site_s(small, secretary, told):
 @pytest.mark.parametrize(("name", "entries"), list(zip(EVERY, (2, 2, 1, 2, 3), strict=True)))
 def test_each_history_has_what_concerns_it(small, secretary, told, name, entries):
     assert len(secretary.get(address(name, small)).context["told"]) == entries
+
+
+def test_history_leaves_out_prints_and_other_jobs(small, secretary):
+    job = enqueue(
+        key="x", kind="draw", args={}, title="Fixtures", by=small.secretary, at=NOW, league_id=small.league.pk
+    )
+    cancel_job(job=job, by=small.secretary, at=NOW)
+    assert b"No changes yet." in secretary.get(address("league", small)).content
 
 
 def test_a_history_of_nothing_that_there_is_has_no_page(small, secretary):
