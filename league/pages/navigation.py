@@ -160,7 +160,7 @@ RECORD = Signpost("Check the record of a game", "rules", "notation", query="#che
 PROOF = Signpost("Check a receipt", "card-proof", "proof hash code", signed_in, "Whether a card is still as it was sent.")  # noqa: E501
 PROGRAMS = Signpost("Connected apps", "programs", "tokens access programs", signed_in, "Give an app access, or end it.", Needs.SITE)  # noqa: E501
 STATUS = Signpost("Site status", "status", "down slow backup", hint="Whether the site works.", needs=Needs.SITE)
-ARCHIVE = Signpost("Export or back up the league", "spreadsheets", "archive", is_secretary, "Everything in one file.", query="#archive")  # noqa: E501
+ARCHIVE = Signpost("Export or back up the league", "spreadsheets", "archive backup", is_secretary, "Everything in one file.", query="#archive")  # noqa: E501
 
 # --- what the search alone leads to by name ---------------------------------------------------------------------------
 ACTS = (
@@ -179,18 +179,19 @@ ACTS = (
     Signpost("Privacy", "privacy", "data gdpr what we keep", needs=Needs.SITE),
     Signpost("Account", "me", "sign in password passkey my name e-mail address your data privacy copy gdpr", signed_in, needs=Needs.FRAME),  # noqa: E501
     Signpost("E-mail choices", "me", "stop messages texts notifications", signed_in, needs=Needs.FRAME, query="#e-mails"),  # noqa: E501
-    Signpost("Move your match", "your-match", "postpone rearrange change date", is_captain_here, "Open the match, then “Ask to move this match”."),  # noqa: E501
+    Signpost("Move your match", "your-match", "postpone rearrange change date cancel", is_captain_here, "Open the match, then “Ask to move this match”."),  # noqa: E501
     Signpost("Can you play?", "own-availability", "availability away holiday", plays_here),
     Signpost("Who can play", "team-availability", "availability pick team sheet", is_captain_here, needs=Needs.TEAM),
-    Signpost("Register a player", "squad", "add sign new squad", is_captain_here, needs=Needs.TEAM, query="?open=register#register"),  # noqa: E501
+    Signpost("Register or remove a player", "squads", "add sign new withdraw leave", is_secretary, "Open the team."),
+    Signpost("Register a player", "squad", "add sign new squad remove withdraw leave", is_captain_here, needs=Needs.TEAM, query="?open=register#register"),  # noqa: E501
     Signpost("Team colours and crest", "team-settings", "badge logo", is_captain_here, needs=Needs.TEAM, query="?open=look#look"),  # noqa: E501
     Signpost("Pub screens", "screens", "show the league tv television pair", writes_to_people),
-    Signpost("Postpone a match", "fixtures", "rearrange move change date time venue void night", is_secretary, "Open the match; or its night, to postpone all of them."),  # noqa: E501
+    Signpost("Move or postpone a match", "fixtures", "rearrange change date time venue void night cancel", is_secretary, "Open the match; or its night, to postpone all of them."),  # noqa: E501
     Signpost("Enter or correct a result", "fixtures", "score card decide award walkover withdraw decision", is_officer, "Open the match."),  # noqa: E501
     Signpost("Season’s nights", "season-nights", "holidays skip week bank", is_secretary, needs=Needs.SEASON),
     Signpost("Fixture requests", "season-requests", "home night", is_secretary, needs=Needs.SEASON),
     Signpost("Make the fixtures", "season-lists", "drafts publish generate list", is_secretary, needs=Needs.SEASON),
-    Signpost("Mid-season changes", "reschedule-season", "withdraw pub closes late", is_secretary, needs=Needs.SEASON),
+    Signpost("Mid-season changes", "reschedule-season", "withdraw remove team pub closes late", is_secretary, needs=Needs.SEASON),  # noqa: E501
     Signpost("End the season", "season-end", "close promotion relegation agm report", is_secretary, needs=Needs.SEASON),
     Signpost("Set up a season", "season-desk", "create start next", is_secretary, query="?open=new#new"),
     Signpost("Fixture clashes", "fixtures", "twice double booked", is_secretary, query="?view=clashes"),
@@ -256,7 +257,7 @@ SIGNPOSTS = (
 
 def signposts_for(words: str, user: Anybody, league: League) -> list[tuple[Signpost, str]]:
     """The pages and acts of this reader that these words name, with their addresses; by their label first."""
-    wanted = letters(words).split()
+    wanted = [word for word in letters(words).split() if word not in {"a", "an", "the"}] or [words]
     of_label = {page: _begun(wanted, page.label) for page in SIGNPOSTS}
     matching = (page for page in SIGNPOSTS if of_label[page] or _begun(wanted, f"{page.label} {page.words}"))
     allowed = [page for page in matching if page.who(user, league)]

@@ -16,7 +16,14 @@ pytestmark = pytest.mark.django_db
 
 
 WANTED = (
-    ("secretary", "postpone", "Postpone a match"),
+    ("secretary", "postpone", "Move or postpone a match"),
+    ("secretary", "move a match", "Move or postpone a match"),
+    ("secretary", "backup", "Export or back up the league"),
+    ("secretary", "register a player", "Register or remove a player"),
+    ("secretary", "withdraw a player", "Register or remove a player"),
+    ("home", "withdraw a player", "Register a player"),
+    ("secretary", "withdraw a team", "Mid-season changes"),
+    ("home", "move a match", "Move your match"),
     ("home", "postpone", "Move your match"),
     ("nobody", "print cards", "Print match cards"),
     ("secretary", "import", "Import"),
