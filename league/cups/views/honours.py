@@ -50,7 +50,7 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return _to_form(league, line)
     form = RemovalForm(request.POST)
-    if form_action(request, form, remove_honour, honour=line):
+    if line and form_action(request, form, remove_honour, honour=line):
         messages.success(request, f"{line} is off the board.")
         return _to_board(league, open=decade_of(line))
     return render_form(request, "cups/honours.html", form, **board_page(request, line=line, second=form))
