@@ -325,7 +325,7 @@ def test_letting_a_player_go(world, as_user):
     today = timezone.localdate()
     shown = captain.post(url, {"until": f"{today:%d/%m/%Y}"}, follow=True).content.decode()
     assert f"Leaves {night(today)}</span>" in shown
-    assert ", 1 leaving." in " ".join(shown.split())
+    assert "players. 1 leaving." in " ".join(shown.split())
     assert f"open=leave-{rows['held']}" not in shown
     with scopes_disabled():
         assert Registration.objects.get(pk=rows["held"]).state == "left"
