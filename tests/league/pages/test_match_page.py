@@ -222,7 +222,7 @@ def test_the_way_back_from_a_decision_stands_on_the_match_and_opens_on_its_form(
         )  # fmt: skip
     seen = get(evening, evening.secretary)
     assert actions(seen) == ["Correct the result", "Change the decision", "Withdraw the decision"]
-    [address] = re.findall(r'href="([^"]+act=restoration#restoration)"', seen.content.decode())
+    [address] = re.findall(r'href="([^"]+open=restoration#restoration)"', seen.content.decode())
     page = signed_in(evening.secretary).get(address).content.decode()
     assert re.search(r"<details[^>]+open>\s*<summary>Withdraw the league’s decision", page)
     assert "There is a problem" not in page
