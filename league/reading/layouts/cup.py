@@ -304,7 +304,8 @@ def find_tie(text: str) -> TieText | None:
     for pattern in (SCORE_BEHIND, SCORE_BETWEEN, SCORE_AROUND):
         if match := pattern.fullmatch(text):
             two = BETWEEN.search(f" {match['home']} | {match['away']} ")
-            return None if two else TieText(match["home"].rstrip(" ,"), match["away"], match["a"], match["b"])
+            names = pattern is SCORE_AROUND and {len(match["a"]), len(match["b"])} == {1, 3}  # Club 147 v 5 Bells
+            return None if two or names else TieText(match["home"].rstrip(" ,"), match["away"], match["a"], match["b"])
     if tie := _each_with_score(text):
         return tie
     if (match := VERSUS.fullmatch(text)) and not BETWEEN.search(f" {match['away']} "):
