@@ -1,5 +1,7 @@
 from random import Random
 
+import pytest
+
 from league.reading.layouts import squad_blocks
 from league.reading.values import SourceSheet
 from tests.league.reading.variants import CONTEXT, TEAMS, Wanted, as_sheet, typed
@@ -104,6 +106,21 @@ def test_a_squad_that_goes_on_below_a_blank_line_is_said_or_asked():
     text = text.replace("Kirkby, S", "S Kirkby")
     players = squad_blocks.read(typed(text), CONTEXT)[0]
     assert [question.key for question in players.questions] == ["team:4"]
+
+
+@pytest.mark.parametrize("mark", [".", ")", ""])
+def test_a_team_with_a_number_in_its_name_is_no_next_player(mark):
+    """Whose number is the next one, above squads that begin at 1 again."""
+    squads = {"Bell": ("J Moran", "A Hill", "Bob Dale", "S Kirkby"), "5 Bells": ("Ann Raine", "K Airey")}
+    lines = [
+        line
+        for team, players in squads.items()
+        for line in (team, *(f"{number}{mark} {name}" for number, name in enumerate(players, start=1)))
+    ]
+    players = squad_blocks.read(typed("\n".join(lines)), CONTEXT)[0]
+    assert [(row.values["team"], row.values["name"]) for row in players.rows] == [
+        (team, name) for team, names in squads.items() for name in names
+    ]
 
 
 def test_squads_in_cells_may_stand_beside_each_other_with_pub_captain_and_numbers():
