@@ -23,11 +23,10 @@ from tests.seeds import PROVING, SEED, by_turns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted")]
 MARK = "Quagga"
-# Where one may start from the rules of any league that one may read, and a file of nothing but rules.
-OF_ALL = {f"{LEAGUE}settings/rules/start/", f"{LEAGUE}season/<slug:season>/rules/start/"}
-OF_ALL |= {f"{LEAGUE}season/<slug:season>/divisions/<slug:division>/rules/start/"}
+# Rules may start from those of any league that one may read, and only there are others named.
+STARTS = re.compile(rb'<details[^>]* id="start".*?</details>', re.DOTALL)
 # The account is of all leagues that a person is in; no game of either league was counted by tiles, for a puzzle.
-OF_ALL |= {f"{LEAGUE}what-we-send/", f"{LEAGUE}privacy/mine/", f"{LEAGUE}puzzles/<int:number>/"}
+OF_ALL = {f"{LEAGUE}what-we-send/", f"{LEAGUE}privacy/mine/", f"{LEAGUE}puzzles/<int:number>/"}
 READABLE = sorted(
     text
     for text, page in OURS.items()
@@ -69,7 +68,7 @@ def read(client: Client, world: World, text: str) -> bytes:
     told = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if text.endswith(".xlsx"):
         return _cells_of(told)
-    return _words_of(told) if answer["Content-Type"] == "application/pdf" else told
+    return _words_of(told) if answer["Content-Type"] == "application/pdf" else STARTS.sub(b"", told)
 
 
 def _cells_of(workbook: bytes) -> bytes:
