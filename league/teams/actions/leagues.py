@@ -267,9 +267,6 @@ def _team_values(team: Team) -> dict[str, object]:
     return {"venue": team.venue.name, "start_time": f"{team.start_time}"[:5], "active": team.active}
 
 
-VENUE_FIELDS = ("name", "address", "postcode", "map_link", "boards", "notes")
-
-
 def add_venue(*, league: League, by: User | None, at: datetime, **values: object) -> Venue:
     with lock_league(league.pk):
         venue = Venue(league=league, slug=venue_slug(league, str(values["name"])), **values)
