@@ -12,7 +12,7 @@ from django.utils.timezone import now
 
 from league.base.accounts.permissions import confirm_first
 from league.base.ui.converters import site_of
-from league.base.ui.forms import PlainForm
+from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import form_on, lead_to_form
 from league.base.ui.responses import (
     form_action,
@@ -138,12 +138,12 @@ def season_end(request: MemberRequest, league: str, season: str) -> HttpResponse
     return _end_page(request, _meeting(request, season))
 
 
-def _end_page(request: MemberRequest, meeting: SeasonEnd, **sent: PlainForm) -> HttpResponse:
+def _end_page(request: MemberRequest, meeting: SeasonEnd, sent: PlainForm | None = None) -> HttpResponse:
     """422 with the form that was `sent` and could not be done."""
-    forms: dict[str, PlainForm] = {name: ReasonForm(auto_id=f"{name}-%s") for name in ("reopening", "undoing")}
+    blank: list[PlainForm] = [ReasonForm(section=name) for name in ("reopening", "undoing")]
     if not meeting.season.closed_at:
-        forms["closing"] = _closing_form(meeting)
-    context = {"meeting": meeting, "forms": forms | sent, "form": next(iter(sent.values()), None)}
+        blank.append(_closing_form(meeting))
+    context = {"meeting": meeting, "forms": {form.section: as_sent(sent, form) for form in blank}, "form": sent}
     return render(request, "agm/season_end.html", context, status=422 if sent else 200)
 
 
@@ -154,21 +154,21 @@ def close_page(request: MemberRequest, league: str, season: str) -> HttpResponse
     if form_action(request, form, end_season, season=meeting.season):
         messages.success(request, f"Season {meeting.season} is closed. Next: promotion and relegation.")
         return redirect("season-end", league, season)
-    return _end_page(request, meeting, closing=form)
+    return _end_page(request, meeting, form)
 
 
 def _closing_form(meeting: SeasonEnd, data: QueryDict | None = None) -> ClosingForm:
-    return ClosingForm(data, lines=proposed_honours(meeting.ends), loose=meeting.open_things > 0)
+    return ClosingForm(data, lines=proposed_honours(meeting.ends), loose=meeting.open_things > 0, section="closing")
 
 
 @form_on("season-end", "reopening")
 def reopen_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     shown = season_to_arrange(request, season)
-    form = ReasonForm(request.POST, auto_id="reopening-%s")
+    form = ReasonForm(request.POST, section="reopening")
     if form_action(request, form, reopen_season, season=shown):
         messages.success(request, f"Season {shown} is open again.")
         return redirect("season-end", league, season)
-    return _end_page(request, _meeting(request, season), reopening=form)
+    return _end_page(request, _meeting(request, season), form)
 
 
 @uncached_form
@@ -234,11 +234,11 @@ def undo_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     before = rollover.before.slug
     if request.method != "POST":
         return lead_to_form("season-end", "undoing", league=league, season=before)
-    form = ReasonForm(request.POST, auto_id="undoing-%s")
+    form = ReasonForm(request.POST, section="undoing")
     if form_action(request, form, undo_next_season, rollover=rollover):
         messages.success(request, f"Season {shown} is undone.")
         return redirect("season-end", league, before)
-    return _end_page(request, _meeting(request, before), undoing=form)
+    return _end_page(request, _meeting(request, before), form)
 
 
 # --- the papers of the meeting ----------------------------------------------------------------------------------------

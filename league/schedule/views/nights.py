@@ -10,7 +10,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_POST
 
 from league.base.ui.formats import night as night_text
-from league.base.ui.forms import PlainForm
+from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import form_address, form_on
 from league.base.ui.responses import act_and_report, form_action, render_form, uncached_form, uncached_page
 from league.schedule.actions.nights import (
@@ -161,14 +161,13 @@ def entry_of(competition: Competition, team: str, *, playing: bool = True) -> En
 def _nights_page(request: MemberRequest, competition: Competition, sent: PlainForm) -> HttpResponse:
     season, calendar = competition.season, calendar_of(competition)
     holidays = HolidaysForm(initial={"holidays_of": season.holidays_of})
-    rules = [(need, _rules_form(need["division"])) for need in calendar["needs"]]
     context = {
         "season": season,
         "calendar": calendar,
         "week_form": WeekForm(initial={"kind": _kind(request.GET.get("kind"))}, auto_id="tap_%s"),
         "days_form": sent if isinstance(sent, BlackoutForm) else _days_form(),
         "holidays_form": sent if isinstance(sent, HolidaysForm) else holidays,
-        "rules": [(need, sent if sent.auto_id == form.auto_id else form) for need, form in rules],
+        "rules": [(need, as_sent(sent, _rules_form(need["division"]))) for need in calendar["needs"]],
     }
     return render_form(request, "schedule/list/nights.html", sent, **context)
 
@@ -178,7 +177,7 @@ def _days_form(data: QueryDict | None = None) -> BlackoutForm:
 
 
 def _rules_form(division: Division, data: QueryDict | None = None) -> DivisionNightsForm:
-    return DivisionNightsForm(data, division=division, auto_id=f"{division.slug}-%s")
+    return DivisionNightsForm(data, division=division, section=f"rules-{division.slug}")
 
 
 def _warn(request: MemberRequest, competition: Competition, first: date, last: date) -> None:

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
 
-from league.base.ui.forms import PlainForm
+from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import form_address, form_on
 from league.base.ui.responses import form_action, form_row, render_form, require_sent, uncached_form, uncached_page
 from league.schedule.actions.divisions import add_division, change_division, place_teams, remove_division
@@ -89,10 +89,10 @@ def set_up(request: MemberRequest, league: str, season: str) -> HttpResponse:
     return _set_up_page(request, arranged_season(request, season))
 
 
-def _set_up_page(request: MemberRequest, shown: SetUp, **sent: PlainForm) -> HttpResponse:
+def _set_up_page(request: MemberRequest, shown: SetUp, sent: PlainForm | None = None) -> HttpResponse:
     """422 with the form that was `sent` and could not be saved."""
-    forms = {"dates": _dates_form(shown), "moving": _move_rules_form(shown)} | sent
-    context = {"set_up": shown, "forms": forms, "form": next(iter(sent.values()), None)}
+    forms = {form.section: as_sent(sent, form) for form in (_dates_form(shown), _move_rules_form(shown))}
+    context = {"set_up": shown, "forms": forms, "form": sent}
     return render(request, "schedule/set_up.html", context, status=422 if sent else 200)
 
 
@@ -103,12 +103,12 @@ def season_days(request: MemberRequest, league: str, season: str) -> HttpRespons
     if form_action(request, form, change_season, season=shown.season):
         messages.success(request, "Saved.")
         return redirect("season-setup", league, season)
-    return _set_up_page(request, shown, dates=form)
+    return _set_up_page(request, shown, form)
 
 
 def _dates_form(shown: SetUp, data: QueryDict | None = None) -> SeasonForm:
     dates = {name: getattr(shown.season, name) for name in ("name", "starts", "halfway", "ends")}
-    return SeasonForm(data, initial=dates, auto_id="dates-%s")
+    return SeasonForm(data, initial=dates, section="dates")
 
 
 @form_on("season-setup", "opening")
@@ -131,11 +131,11 @@ def move_rules(request: MemberRequest, league: str, season: str) -> HttpResponse
         settle_moving(competition=shown.competition, rules=form.rules, by=request.user, at=now())
         messages.success(request, "Saved.")
         return redirect("season-setup", league, season)
-    return _set_up_page(request, shown, moving=form)
+    return _set_up_page(request, shown, form)
 
 
 def _move_rules_form(shown: SetUp, data: QueryDict | None = None) -> MoveRulesForm:
-    return MoveRulesForm(data, rules=rules_of(shown.competition), auto_id="moving-%s")
+    return MoveRulesForm(data, rules=rules_of(shown.competition), section="moving")
 
 
 def arranged_season(request: MemberRequest, slug: str) -> SetUp:
@@ -152,7 +152,7 @@ def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
     if form_action(request, form, add_division, competition=shown.competition):
         messages.success(request, f"{form.cleaned_data['name']} is added.")
         return redirect("season-divisions", league, season)
-    return _divisions_page(request, shown, None, form)
+    return _divisions_page(request, shown, form)
 
 
 @form_on("season-divisions", "change-{division}")
@@ -163,38 +163,43 @@ def division(request: MemberRequest, league: str, season: str, division: str) ->
     if form_action(request, form, change_division, division=row):
         messages.success(request, "Saved.")
         return redirect("season-divisions", league, season)
-    return _divisions_page(request, shown, row, form)
+    return _divisions_page(request, shown, form)
 
 
 @form_on("season-divisions", "remove-{division}")
 def division_removal(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     shown = arranged_season(request, season)
     row = division_of(shown.competition, division)
-    form = PlainForm(request.POST)
+    form = _removal_form(row, request.POST)
     if form_action(request, form, remove_division, division=row):
         messages.success(request, f"{row.name} is removed from the season.")
         return redirect("season-divisions", league, season)
-    return _divisions_page(request, shown, row, form)
+    return _divisions_page(request, shown, form)
 
 
-def _divisions_page(request: MemberRequest, shown: SetUp, row: Division | None, sent: PlainForm) -> HttpResponse:
-    """With the form that was `sent`: about a `row`, or to add one."""
+def _divisions_page(request: MemberRequest, shown: SetUp, sent: PlainForm) -> HttpResponse:
+    """With the form that was `sent`: about a division, or to add one."""
     rows = [
         {
-            "division": each,
+            "division": row,
             "entries": entries,
-            "form": sent if each == row and isinstance(sent, DivisionForm) else _division_form(each),
-            "removal": sent if each == row and not isinstance(sent, DivisionForm) else PlainForm(),
+            "form": as_sent(sent, _division_form(row)),
+            "removal": as_sent(sent, _removal_form(row)),
         }
-        for each, entries in shown.divisions
+        for row, entries in shown.divisions
     ]
-    new = DivisionForm() if row else sent
-    return render_form(request, "schedule/divisions.html", sent, set_up=shown, rows=rows, new=new)
+    return render_form(
+        request, "schedule/divisions.html", sent, set_up=shown, rows=rows, new=as_sent(sent, DivisionForm())
+    )
 
 
 def _division_form(row: Division, data: QueryDict | None = None) -> DivisionForm:
     values = {name: getattr(row, name) for name in ("name", "legs", "promoted", "relegated")}
-    return DivisionForm(data, initial=values, auto_id=f"{row.slug}-%s")
+    return DivisionForm(data, initial=values, section=f"change-{row.slug}")
+
+
+def _removal_form(row: Division, data: QueryDict | None = None) -> PlainForm:
+    return PlainForm(data, section=f"remove-{row.slug}")
 
 
 @uncached_form
@@ -228,15 +233,13 @@ def disruptions(request: MemberRequest, league: str, season: str) -> HttpRespons
 
 
 def _disruptions_page(
-    request: MemberRequest, competition: Competition, part: str = "", sent: PlainForm | None = None,
-    entry: Entry | None = None,
-) -> HttpResponse:  # fmt: skip
-    """422 with the form that was `sent`, in the `part` of the page that has its id."""
+    request: MemberRequest, competition: Competition, sent: PlainForm | None = None, entry: Entry | None = None
+) -> HttpResponse:
+    """422 with the form that was `sent`."""
     divisions = Division.objects.filter(competition=competition).select_related("competition__season")
-    splits: dict[str, PlainForm] = {f"split-{row.slug}": _split_form(row) for row in divisions.order_by("rank", "pk")}
-    forms = {"pub": _pub_form(competition), "rest": _rest_form(competition), "late": _late_team_form(competition)}
-    forms |= splits | ({part: sent} if sent else {})
-    splits = {key: forms[key] for key in splits}
+    splits = {form.section: as_sent(sent, form) for form in map(_split_form, divisions.order_by("rank", "pk"))}
+    blank = (_pub_form(competition), _rest_form(competition), _late_team_form(competition))
+    forms = {form.section: as_sent(sent, form) for form in blank}
     entries = Entry.objects.filter(division__competition=competition).select_related("team", "division")
     context = {"season": competition.season, "forms": forms, "splits": splits, "form": sent}
     context |= {"entries": entries.order_by("division__rank", "division_id", "name", "pk")}
@@ -246,21 +249,21 @@ def _disruptions_page(
 
 @form_on("reschedule-season", "pub")
 def pub(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    return _start(request, season, "pub", _pub_form)
+    return _start(request, season, _pub_form)
 
 
 def _pub_form(competition: Competition, data: QueryDict | None = None) -> PubDisruptionForm:
     initial = {"notice": _notice(competition), "first": localdate()}
-    return PubDisruptionForm(data, initial=initial, auto_id="pub-%s")
+    return PubDisruptionForm(data, initial=initial, section="pub")
 
 
 @form_on("reschedule-season", "rest")
 def rest_of_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    return _start(request, season, "rest", _rest_form)
+    return _start(request, season, _rest_form)
 
 
 def _rest_form(competition: Competition, data: QueryDict | None = None) -> RescheduleForm:
-    return RescheduleForm(data, initial={"notice": _notice(competition)}, auto_id="rest-%s")
+    return RescheduleForm(data, initial={"notice": _notice(competition)}, section="rest")
 
 
 @form_on("reschedule-season", "late")
@@ -270,28 +273,28 @@ def late_team(request: MemberRequest, league: str, season: str) -> HttpResponse:
     if form_action(request, form, enter_late):
         messages.success(request, f"{form.cleaned_data['team']} is in. Its matches come next.")
         return redirect(form_address("reschedule-season", "rest", league=league, season=season))
-    return _disruptions_page(request, competition, "late", form)
+    return _disruptions_page(request, competition, form)
 
 
 def _late_team_form(competition: Competition, data: QueryDict | None = None) -> LateTeamForm:
     initial = {"joined_on": competition.season.nearest_day(localdate())}
-    return LateTeamForm(data, competition=competition, initial=initial, auto_id="late-%s")
+    return LateTeamForm(data, competition=competition, initial=initial, section="late")
 
 
 @form_on("reschedule-season", "split-{division}")
 def split(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     competition = arranged_competition(request, season)
-    row, part = division_of(competition, division), f"split-{division}"
+    row = division_of(competition, division)
     form = _split_form(row, request.POST)
     if form_action(request, form, split_division, division=row):
         messages.success(request, f"{row} is split. The matches of the two come next.")
         return redirect(form_address("reschedule-season", "rest", league=league, season=season))
-    return _disruptions_page(request, competition, part, form)
+    return _disruptions_page(request, competition, form)
 
 
 def _split_form(row: Division, data: QueryDict | None = None) -> SplitForm:
     on = row.competition.season.nearest_day(localdate())
-    return SplitForm(data, division=row, initial={"on": on}, auto_id=f"split-{row.slug}-%s")
+    return SplitForm(data, division=row, initial={"on": on}, section=f"split-{row.slug}")
 
 
 @uncached_form
@@ -312,7 +315,7 @@ def changes(request: MemberRequest, league: str, season: str, number: int) -> Ht
 
 
 def _start(
-    request: MemberRequest, slug: str, part: str, make_form: Callable[[Competition, QueryDict], RescheduleForm]
+    request: MemberRequest, slug: str, make_form: Callable[[Competition, QueryDict], RescheduleForm]
 ) -> HttpResponse:
     competition, league = arranged_competition(request, slug), request.league.slug
     form = make_form(competition, request.POST)
@@ -320,7 +323,7 @@ def _start(
     if made:
         messages.success(request, "The changes are being worked out. No match has moved yet.")
         return redirect("fixture-list", league, slug, made.number)
-    return _disruptions_page(request, competition, part, form)
+    return _disruptions_page(request, competition, form)
 
 
 def _notice(competition: Competition) -> int:
@@ -336,12 +339,12 @@ def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> H
     if request.method != "POST":
         return _to_leaving(request, season, team)
     cups = cups_left_with(entry, now())
-    form = WithdrawForm(request.POST, division=entry.division, in_cups=bool(cups), auto_id="leaving-%s")
+    form = WithdrawForm(request.POST, division=entry.division, in_cups=bool(cups), section="leaving")
     if form_action(request, form, withdraw_team, entry=entry):
         done = cups if form.cleaned_data.get("from_cups") else []
         messages.success(request, " ".join([f"{entry} has been withdrawn.", *done]))
         return redirect("season-setup", league, season)
-    return _disruptions_page(request, competition, "leaving", form, entry)
+    return _disruptions_page(request, competition, form, entry)
 
 
 @uncached_form
@@ -351,12 +354,12 @@ def restoration(request: MemberRequest, league: str, season: str, team: str) -> 
     if request.method != "POST":
         return _to_leaving(request, season, team)
     cups = cups_taken_again_with(entry, now())
-    form = RestoreForm(request.POST, in_cups=bool(cups), auto_id="leaving-%s")
+    form = RestoreForm(request.POST, in_cups=bool(cups), section="leaving")
     if form_action(request, form, restore_team, entry=entry):
         done = cups if form.cleaned_data.get("to_cups") else []
         messages.success(request, " ".join([f"{entry} is back.", *done]))
         return redirect("season-setup", league, season)
-    return _disruptions_page(request, competition, "leaving", form, entry)
+    return _disruptions_page(request, competition, form, entry)
 
 
 def _to_leaving(request: MemberRequest, season: str, team: str) -> HttpResponse:
@@ -369,7 +372,7 @@ def _leaving(entry: Entry, sent: PlainForm | None, asked: QueryDict) -> dict[str
     """What follows when a team leaves on the day that was `asked` or `sent`, or comes back, with the form for it."""
     if isinstance(sent, RestoreForm) or (entry.withdrawn_on and sent is None):
         cups = cups_taken_again_with(entry, now())
-        again = sent or RestoreForm(in_cups=bool(cups), auto_id="leaving-%s")
+        again = sent or RestoreForm(in_cups=bool(cups), section="leaving")
         return {"entry": entry, "form": again, "back": True, "cups": cups, "relegated": relegated_before(entry)}
     usual, cups = entry.division.competition.season.nearest_day(localdate()), cups_left_with(entry, now())
     day_form = LeavingDayForm(asked if "on" in asked else None, initial={"on": usual}, auto_id="asked_%s")
@@ -377,6 +380,6 @@ def _leaving(entry: Entry, sent: PlainForm | None, asked: QueryDict) -> dict[str
     if sent is not None:
         on = sent.cleaned_data.get("on") or on
     initial = {"on": on, "from_cups": on <= localdate()}
-    form = sent or WithdrawForm(division=entry.division, in_cups=bool(cups), initial=initial, auto_id="leaving-%s")
+    form = sent or WithdrawForm(division=entry.division, in_cups=bool(cups), initial=initial, section="leaving")
     about = {"entry": entry, "form": form, "back": False, "cups": cups, "day_form": day_form}
     return about | {"on": on, "later": on > localdate(), "consequences": consequences(entry, on)}
