@@ -178,7 +178,7 @@ def _are_numbered(texts: Sequence[str]) -> list[bool]:
     """Of each text whether it goes on counting, 1, 2 and so on; "58 Club" below does not, nor "5 Bells" above a 1."""
     numbers = [int(match[1]) if (match := NUMBER.match(text)) else 0 for text in texts]
     last, numbered = 0, []
-    for number, following in zip(numbers, [*numbers[1:], 0], strict=True):
+    for number, following in itertools.pairwise([*numbers, 0]):
         numbered.append(number == 1 or (number > 0 and number == last + 1 and following != 1))
         last = number if numbered[-1] else last
     return numbered
