@@ -32,6 +32,17 @@ def test_what_an_address_leads_to_leaves_room_above_it():
     assert re.search(r":target\)\{scroll-margin-block-start:\d+vh\}", stylesheet().plain.decode())
 
 
+def test_question_stands_above_its_answer_at_every_width():
+    """Only many short questions of one kind have theirs beside them."""
+    rules = re.findall(
+        r"([^{}]*\.field__l(?:abel|egend)[^{}]*|[^{}]*> \.field)\s*\{([^{}]*)\}",
+        (folder() / "components" / "form.css").read_text(),
+    )
+    assert rules
+    aside = [selector.split()[-3:] for selector, body in rules if re.search(r"grid|float|display: flex", body)]
+    assert aside == [[".field-rows", ">", ".field"]]
+
+
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.name)
 def test_source_wraps_itself_in_one_known_layer(path):
     layers = re.findall(r"^@layer (\w+) \{", path.read_text(), re.MULTILINE)
