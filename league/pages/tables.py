@@ -88,7 +88,7 @@ class AveragesTable(Table):
     lost = Number("Games lost", short="L", accessor="average__record__lost")
     clean = Number("Lines won without losing a game", accessor="average__sweeps", wide=True)
     pegs = Number("Pegs a game", short="Pegs", wide=True)
-    percent = Number("Win rate, in percent", short="Win %", strong=True)
+    percent = Number("Win rate, in percent", short="%", strong=True)
 
     class Meta:
         row_attrs = {"class": lambda record: None if record.average.place else "muted"}
@@ -115,7 +115,7 @@ class _Won(Table):
     played = Number("Games played", short="Gms", accessor="record__played")
     won = Number("Games won", short="W", accessor="record__won")
     lost = Number("Games lost", short="L", accessor="record__lost")
-    percent = Number("Win rate, in percent", short="Win %", accessor="record__percent")
+    percent = Number("Win rate, in percent", short="%", accessor="record__percent")
 
 
 class CareerTable(_Won):

@@ -46,6 +46,9 @@ class Links(HTMLParser):
 
 
 ID = re.compile(r'\sid="([^"]+)"')
+NO_VALUE = re.compile(
+    r'\s(?:class|id|for|href|name)="(?:[^"]*[ /])?None[" /]'
+)  # a template wrote a variable that is None
 NO_LINKS = (".pdf", ".xlsx", ".csv", ".json", ".ics", ".txt", ".jpg", ".png", ".svg", ".zip", ".xml", ".webmanifest")
 
 
@@ -69,6 +72,7 @@ class Walk:
         links.feed(page)
         self.faults += [f"{path} ({reader}): shows {word}" for word in sorted(machine_words_on(page))]
         ids = Counter(ID.findall(page))
+        self.faults += [f"{path} ({reader}): writes{found}" for found in NO_VALUE.findall(page)]
         self.faults += [f"{path} ({reader}): has two of #{one}" for one, count in ids.items() if count > 1]
         if links.found:  # it opened
             self.opened.add(self._kind(reader, path))

@@ -46,6 +46,7 @@ def draw(table: Table, query: str = "", per_page: int = 25) -> str:
         "<b>P</b> played",
         '<td class="num strong">1</td>',
         'class="num wide">7½</td>',
+        'class="named"',
     ],
 )
 def test_table_names_its_box_and_its_short_headings_and_ranges_figures_right(text):
