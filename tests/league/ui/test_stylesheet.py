@@ -32,6 +32,15 @@ def test_what_an_address_leads_to_leaves_room_above_it():
     assert re.search(r":target\)\{scroll-margin-block-start:\d+vh\}", stylesheet().plain.decode())
 
 
+def test_no_letter_is_smaller_than_16_px():
+    """Of the body's 18; a drawing or a far screen has letters by its own size."""
+    far = {"tv.css", "bracket-tv.css", "overlay.css", "pub-screen.css"}
+    sizes = {path.name: re.findall(r"font-size: ([\d.]+)r?em;", path.read_text()) for path in ALL}
+    assert {
+        name: size for name, size in sizes.items() if name not in far and min(map(float, size), default=1) < 0.889
+    } == {}
+
+
 def test_question_stands_above_its_answer_at_every_width():
     """Only many short questions of one kind have theirs beside them."""
     rules = re.findall(
