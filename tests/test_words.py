@@ -159,6 +159,30 @@ def test_words_that_were_given_up_are_nowhere():
     assert found == []
 
 
+# What a receipt may not begin with: it says that something was done, and not to which thing.
+EMPTY = re.compile(
+    r"(?:Saved|Changed|Done|Added|Removed|Deleted|Drawn|Entered|Set|Sent|OK|Success|Undone|Updated)(?:[.:!]|$)"
+    r"|It (?:is|was) (?:begun|changed|done|in|on|removed|saved|set|written)\b"
+    r"|(?:Your|The) changes were\b|Nothing new\b",
+)
+
+
+def empty_receipts(text: str) -> list[str]:
+    """Of a module of views, where every sentence may be one."""
+    said = [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
+    return [words for words in said if isinstance(words, str) and EMPTY.match(words)]
+
+
+def test_receipts_say_what_was_done_to_which_thing():
+    views = [path for path in files() if path.suffix == ".py" and "views" in path.relative_to(ROOT).as_posix()]
+    assert [f"{path.relative_to(ROOT)}: {words}" for path in views for words in empty_receipts(path.read_text())] == []
+
+
+@pytest.mark.parametrize("words", ['"Saved."', 'f"Saved: {row}."', 'text if made else "It is written down."'])
+def test_empty_receipts_are_found(words):
+    assert len(empty_receipts(f"messages.success(request, {words})")) == 1
+
+
 @pytest.mark.parametrize("name", DOCUMENTS[:-1])  # the last is of commands
 def test_documents_for_people_are_set_as_print_is(name):
     text = re.sub(r"(?s)```.*?```|`[^`]*`|<[^>]*>|\]\([^)]*\)", "", (ROOT / name).read_text())

@@ -72,7 +72,7 @@ def rules_page(request: MemberRequest, league: str, season: str = "", division: 
         except ValidationError as fault:
             messages.error(request, fault.messages[0])
         else:
-            messages.success(request, "The rules are saved.")
+            messages.success(request, f"{target.title} were changed.")
         return redirect(target.address)
     return _page(request, target, form)
 
@@ -177,7 +177,7 @@ def places(request: MemberRequest, league: str, season: str) -> HttpResponse:
     meeting = _meeting(request, season)
     form = SeasonPlacesForm(request.POST or None, ends=meeting.ends)
     if form_action(request, form, decide_placements, season=meeting.season):
-        messages.success(request, "Promotion and relegation are saved.")
+        messages.success(request, f"Promotion and relegation of {meeting.season} are decided.")
         return redirect("season-end", league, season)
     return render_form(request, "agm/places.html", form, meeting=meeting)
 

@@ -41,7 +41,7 @@ def test_from_asking_to_the_team(live_server, browser, evening):
         page.goto(live_server.url + address)
         assert too_wide(page) == 0
         page.get_by_role("button", name=answer, exact=True).first.click()
-        expect(page.get_by_text("Saved.")).to_be_visible()
+        expect(page.locator(".notice--good")).to_contain_text("You can")
         expect(page.locator("button[name=answer][aria-pressed=true]")).to_contain_text([answer])
         context.close()
     assert PlayerAnswer.objects.count() == 3

@@ -91,7 +91,7 @@ def test_the_follows_page_changes_what_is_told(reader):
     page = follows(reader)
     page.get_by_label("Who leads").uncheck()
     page.get_by_role("button", name="Save").click()
-    page.get_by_text("Saved.").wait_for()
+    page.get_by_text("kinds of message to this phone").wait_for()
     row = Follow.objects.get()
     assert (row.lead, row.result) == (False, True)
 

@@ -93,4 +93,4 @@ def test_without_scripts_the_page_says_it_with_a_button(live_server, browser, ev
     page.select_option("select[name=to]", index=2)
     page.click("text=Preview the change")
     page.click("text=Make the change")
-    page.get_by_text("Changed.").wait_for()
+    page.locator(".notice--good").wait_for()

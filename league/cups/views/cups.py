@@ -68,7 +68,8 @@ def new_night(request: MemberRequest, league: str) -> HttpResponse:
         raise Http404("There is no season running.")
     form = FinalsNightForm(request.POST or None)
     if form_action(request, form, open_night, season=season):
-        messages.success(request, "Now choose in each cup, under “Round deadlines”, what is played that night.")
+        called = form.cleaned_data["name"]
+        messages.success(request, f"{called} is set up. Now choose in each cup what is played then.")
         return redirect("finals-night", league, season.slug, season.finals_nights.latest("pk").slug)
     return _cups_page(request, form) if request.method == "POST" else redirect("cups", league, permanent=True)
 
@@ -125,8 +126,8 @@ def _forms_of(cup: Cup, typed: dict[str, Any]) -> dict[str, Any]:
 
 
 SETTINGS_ACTS: dict[str, tuple[Callable[..., Any], str]] = {
-    "settings": (change_cup, "Saved."),
-    "days": (set_rounds, "The days are set."),
+    "settings": (change_cup, "The settings of {cup} were changed."),
+    "days": (set_rounds, "The days of {cup} were set."),
     "dropping": (drop_cup, "{cup} is cancelled."),
     "deletion": (remove_cup, "{cup} is deleted."),
 }

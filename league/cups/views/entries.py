@@ -34,6 +34,7 @@ from league.schedule.models import Division
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_captain_here, leads, require
 from scoring.season.knockout.facts import Disqualified, Withdrew
+from scoring.words import several
 
 
 def entries(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
@@ -78,7 +79,8 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     if not form_action(request, form, action, cup=this_cup):
         return _entries(request, this_cup, form)
     number = len([*form.cleaned_data.get("entries", "1"), *form.cleaned_data.get("others", ())])
-    words = "Late entry added." if action is enter_late else "Entered." if number == 1 else f"{number} entries added."
+    late = "late " if action is enter_late else ""
+    words = f"{this_cup}: {several(number, f'{late}entry')} added."
     messages.success(request, words)
     return redirect(this_cup if action is enter_late else this_cup.part("entries"))
 
@@ -157,8 +159,8 @@ def _withdraw(*, entrant: Entrant, how: str, reason: str, by: User, at: datetime
 
 
 ENTRANT_ACTS: dict[str, tuple[Callable[..., Any], str]] = {
-    "details": (change_entrant, "Saved."),
-    "substitute": (substitute, "Substitute added."),
+    "details": (change_entrant, "{name} was changed."),
+    "substitute": (substitute, "A substitute was added to {name}."),
     "withdrawal": (_withdraw, "{name} is out of the cup."),
 }
 

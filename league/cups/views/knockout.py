@@ -24,7 +24,7 @@ from league.cups.actions.knockout import (
 from league.cups.forms import knockout as forms
 from league.cups.models import Cup, FinalsNight
 from league.cups.permissions import runs_cups
-from league.cups.presenters.labels import drawn_name
+from league.cups.presenters.labels import drawn_name, fact_text
 from league.cups.queries.cup_state import cup_by_address, snapshot_of, tie_page, to_chase
 from league.cups.queries.draws import draw_pages, draw_preview, draws_due, redraw_of
 from league.cups.queries.entries import entrants_in, full_names, names_of, short_of
@@ -34,6 +34,7 @@ from league.schedule.permissions import acts_for_entry
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
 from scoring.season.knockout.bracket import State
+from scoring.words import several
 
 
 def run_cup(request: MemberRequest, season: str, cup: str) -> Cup:
@@ -77,7 +78,7 @@ def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, w
         request, form, hold_draw, cup=this_cup, part=due.part, round=due.round
     ):
         return draw(request, this_cup, to_make, form)
-    messages.success(request, "The draw has been made.")
+    messages.success(request, f"{this_cup}: {several(len(due.entrants), 'name')} drawn. The ties are below.")
     return redirect(this_cup.part("draw"))
 
 
@@ -112,7 +113,7 @@ def tie_fact(
         return redirect("cup-tie", league, season, cup, tie, permanent=True)
     form = kind(request.POST, **_about(tie_page(this_cup, tie, now())))
     if form_action(request, form, _write, cup=this_cup, form=form):
-        messages.success(request, "It is written down.")
+        messages.success(request, fact_text(form.fact, names_of(this_cup), snapshot_of(this_cup, now()).bracket))
         return redirect("cup-tie", league, season, cup, tie)
     return _tie_page(request, this_cup, tie, form)
 
@@ -163,8 +164,8 @@ def matches(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
     entries = (each.entry for each in entrants_in(this_cup))
     require(runs_cups(request.user, request.league) or any(acts_for_entry(request.user, each) for each in entries))
     made = bring_up_to_date(cup=this_cup, by=request.user, at=now())
-    text = "1 match is put up." if len(made) == 1 else f"{len(made)} matches are put up."
-    messages.success(request, text if made else "Everything that can be played is put up.")
+    text = f"{this_cup}: {several(len(made), 'match')} added to the fixtures."
+    messages.success(request, text if made else f"{this_cup}: every match that can be played is in the fixtures.")
     return redirect(this_cup)
 
 
@@ -206,7 +207,7 @@ def settings(request: MemberRequest, league: str, season: str, night: str) -> Ht
     finals = _run_night(request, season, night)
     form = forms.FinalsNightForm(request.POST or None, night=finals)
     if form_action(request, form, change_night, night=finals):
-        messages.success(request, "Saved. The matches of this night have moved with it.")
+        messages.success(request, f"{finals} was changed. Its matches have moved with it.")
     elif request.method == "POST":
         return _night_page(request, finals, form)
     return redirect("finals-night", league, season, night, permanent=request.method != "POST")
@@ -215,7 +216,7 @@ def settings(request: MemberRequest, league: str, season: str, night: str) -> Ht
 @require_POST
 def announcement(request: MemberRequest, league: str, season: str, night: str) -> HttpResponse:
     finals = _run_night(request, season, night)
-    act_and_report(request, announce_order, "Match times set.", night=finals)
+    act_and_report(request, announce_order, f"The match times of {finals} are set.", night=finals)
     return redirect("finals-night", league, season, night)
 
 

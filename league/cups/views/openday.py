@@ -22,6 +22,7 @@ from league.cups.queries.entries import distinct_names, entrants_in, full_names,
 from league.cups.values import has_stage
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
+from scoring.words import join_list
 
 # How long the screen in the pub shows a page before it turns to the next, in seconds.
 TURNS_AFTER = 15
@@ -99,7 +100,7 @@ def deal_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     entrants = entrants_in(this_cup)
     hat = list(distinct_names(entrants).items())
     form = forms.LotsForm(request.POST or None, hat=hat, purpose="groups", full_names=full_names(entrants))
-    return _act(request, this_cup, form, desk.deal, words="Drawn.", page="deal", hat=hat)
+    return _act(request, this_cup, form, desk.deal, words=f"The groups of {this_cup} are drawn.", page="deal", hat=hat)
 
 
 @uncached_form
@@ -121,7 +122,7 @@ def exchange_page(request: MemberRequest, league: str, season: str, cup: str) ->
     paired = exchange_choices(openday_page(this_cup, now()))
     form = forms.ExchangeForm(request.POST or None, paired=paired)
     if form_action(request, form, desk.exchange_paired, cup=this_cup):
-        messages.success(request, "The pairing is changed. Change another, or print the round.")
+        messages.success(request, f"{this_cup}: the pairing is changed. Change another, or print the round.")
         return redirect("cup-exchange", league, season, cup)
     return render_form(request, "cups/day/exchange.html", form, cup=this_cup, paired=paired)
 
@@ -146,7 +147,8 @@ def level(request: MemberRequest, league: str, season: str, cup: str, *, group: 
     if not any(each[:2] == (group, place) for each in desk_tasks(shown)["level"]):
         raise Http404("Their order does not matter, or not yet.")
     form = forms.LevelForm(request.POST or None, names=names, place=place)
-    action, words = partial(desk.place_level, group=group), "Their order is decided."
+    action = partial(desk.place_level, group=group)
+    words = f"{join_list(name for _, name in names)}: their order is decided."
     return _act(request, this_cup, form, action, words=words, page="level", shown=shown, level=names)
 
 
@@ -162,7 +164,8 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
         "squads": players_of_league(today), "teams": teams_to_enter(this_cup, today), "anybody": True,
     }  # fmt: skip
     form = forms.LateForm(request.POST or None, cup=this_cup, groups=len(shown.groups), **who)
-    return _act(request, this_cup, form, desk.join_day, words="Entered.", page="late", shown=shown)
+    words = f"{this_cup}: 1 late entry added."
+    return _act(request, this_cup, form, desk.join_day, words=words, page="late", shown=shown)
 
 
 @uncached_form
@@ -173,7 +176,8 @@ def leave_page(request: MemberRequest, league: str, season: str, cup: str) -> Ht
         messages.error(request, "Nobody leaves the groups or rounds now. Open their entry to withdraw them.")
         return redirect(this_cup.part("entries"))
     form = forms.LeaveDayForm(request.POST or None, names=_here(shown))
-    words = "Left. What was not played goes to the others."
+    who = dict(_here(shown)).get(request.POST.get("entrant", ""))
+    words = f"{who} has left. What was not played goes to the others."
     return _act(request, this_cup, form, desk.leave_day, words=words, page="leaving", shown=shown)
 
 

@@ -124,7 +124,7 @@ def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) 
     form = ErasureForm(data, person=subject, alone=preview["alone"])
     row = form_row(request, form, erase_person, person=subject)
     if row is not None:
-        messages.success(request, f"Removed. The name is now {row.alias}.")
+        messages.success(request, f"The details were removed. The name is now {row.alias}.")
         return redirect("data-requests", league)
     context = {"person": subject, "preview": preview, **_addressed(subject)}
     return render_form(request, "privacy/erasure.html", form, **context)
@@ -177,7 +177,7 @@ def me(request: MemberRequest) -> HttpResponse:
     form = DetailsForm(data, initial={"name": user.name, "phone": user.phone})
     if form.is_bound and form.is_valid():
         change_own_details(user=user, at=now(), **form.cleaned_data)
-        messages.success(request, "Details saved.")
+        messages.success(request, "Your name and phone number were changed.")
         return redirect(request.get_full_path())
     leagues = {role.league for role in roles}
     if request.league is None and len(leagues) == 1:

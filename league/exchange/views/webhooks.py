@@ -63,7 +63,7 @@ def webhook(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     current = {"url": hook.url, "events": hook.events}
     form = WebhookForm(request.POST if request.method == "POST" else None, initial=current)
     if form_action(request, form, actions.change_webhook, webhook=hook):
-        messages.success(request, "The webhook was saved.")
+        messages.success(request, f"The webhook to {form.cleaned_data['url']} was changed.")
         return redirect(hook)
     context: dict[str, Any] = {"webhook": hook, "deliveries": latest_deliveries(hook)}
     return render_form(request, "webhooks/webhook.html", form, **context)
@@ -96,7 +96,7 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return redirect(f"{hook.get_absolute_url()}#removal", permanent=True)
     actions.remove_webhook(webhook=hook, by=request.user, at=now())
-    messages.success(request, "The webhook was deleted.")
+    messages.success(request, f"The webhook to {hook.url} was deleted.")
     return redirect("technical", league)
 
 

@@ -85,9 +85,13 @@ def add_absence(*, link: PersonalLink, first: date, last: date, at: datetime) ->
         return existing or Absence.objects.create(player=link.player, first=first, last=last)
 
 
-def remove_absence(*, link: PersonalLink, absence: int) -> None:
+def remove_absence(*, link: PersonalLink, absence: int) -> Absence | None:
+    """What was removed; None when it was already."""
     with lock_team(link.team):
-        Absence.objects.filter(pk=absence, player=link.player).delete()
+        row: Absence | None = Absence.objects.filter(pk=absence, player=link.player).first()
+        if row:
+            row.delete()
+    return row
 
 
 def forget_availability(*, before: date) -> int:

@@ -60,6 +60,7 @@ from league.schedule.queries.move_rules import nights_for
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.models import Player, Team
 from league.teams.permissions import plays_here, require
+from scoring.words import several
 
 
 @uncached_page
@@ -111,8 +112,8 @@ def match(request: MemberRequest, league: str, team: str, on: date, match: str) 
     sheet = match_sheet(fixture, this_team)
     form = PickForm(request.POST or None, sheet=sheet)
     if form_action(request, form, pick_team, fixture=fixture, team=this_team):
-        count = len(form.cleaned_data["players"])
-        messages.success(request, f"Saved: {count} picked. They are ticked when you open the card.")
+        count = several(len(form.cleaned_data["players"]), "player")
+        messages.success(request, f"{count} picked for {this_team}. They are ticked when you open the card.")
         return redirect("team-sheet", league, this_team.slug, on, match)
     return _sheet_page(request, sheet, form, ReserveForm(helpers=sheet.helpers))
 
@@ -128,7 +129,8 @@ def answers(request: MemberRequest, league: str, team: str, on: date, match: str
         messages.error(request, "Nothing was saved. Choose a player of the squad and an answer.")
         return redirect("team-sheet", league, this_team.slug, on, match)
     link = PersonalLink(this_team, line.player, 0, reserve=line.reserve)
-    done, answer, key = f"Saved for {line.player}.", values["answer"], values["key"]
+    answer, key = NightAnswer(values["answer"]), values["key"]
+    done = f"{line.player}: {answer.label}."
     act_and_report(request, answer_night, done, link=link, night=fixture.date, answer=answer, key=key)
     return redirect("team-sheet", league, this_team.slug, on, match)
 
@@ -155,7 +157,8 @@ def other_nights(request: MemberRequest, league: str, team: str, on: date, match
     advice = advice_on(entry, [*offers, *dates]) if entry else {}
     form = NightsForm(request.POST or None, nights=offers, asked=dates, advice=advice)
     if form_action(request, form, ask_nights, fixture=fixture, team=this_team):
-        messages.success(request, "Saved. Your players find these nights on their own pages.")
+        asked = several(len(form.cleaned_data["nights"]), "night")
+        messages.success(request, f"{this_team}: {asked} to ask about. Your players find them on their own pages.")
         return redirect("other-nights", league, this_team.slug, on, match)
     return render_form(request, "availability/nights.html", form, team=this_team, fixture=fixture, asked=dates)
 
@@ -230,7 +233,7 @@ def own_answers(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
         return _own_page(request, link, AbsenceForm(), 422)
-    messages.success(request, f"Saved. {ANSWER_TEXTS[row.answer]} on {night(row.night)}.")
+    messages.success(request, f"{ANSWER_TEXTS[row.answer]} on {night(row.night)}.")
     return redirect("my-season", link.team.league.slug) if "back" in request.POST else redirect(link.address)
 
 
@@ -241,7 +244,7 @@ def absences(request: HttpRequest, link: PersonalLink) -> HttpResponse:
     if form.is_valid():
         with refusals_on(form):
             absence = add_absence(link=link, at=now(), **form.cleaned_data)
-            messages.success(request, f"Saved. You are away {nights(absence.first, absence.last)}.")
+            messages.success(request, f"You are away {nights(absence.first, absence.last)}.")
             return redirect(link.address)
     return _own_page(request, link, form, 422)
 
@@ -249,8 +252,8 @@ def absences(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 @by_link
 @require_POST
 def absence_removal(request: HttpRequest, link: PersonalLink, pk: int) -> HttpResponse:
-    remove_absence(link=link, absence=pk)
-    messages.success(request, "Removed. You are not down as away on those days.")
+    if row := remove_absence(link=link, absence=pk):
+        messages.success(request, f"You are no longer away {nights(row.first, row.last)}.")
     return redirect(link.address)
 
 

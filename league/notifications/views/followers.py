@@ -47,6 +47,7 @@ from league.notifications.webpush import site_key
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Player, Team
 from league.teams.permissions import TEAM_COOKIE, is_secretary, may_be_followed, require
+from scoring.words import several
 
 Row = TypeVar("Row", Follow, WeeklySubscriber)
 
@@ -142,12 +143,14 @@ def by_link(
 
 @by_link(follow_at, "following/over.html")
 def follow_page(request: LeagueRequest, row: Follow) -> HttpResponse:
+    followed = row.team or row.player or row.cup or row.league
     chosen = [event.value for event in FollowedEvent if getattr(row, event.value)]
     form = EventsForm(request.POST if request.method == "POST" else None, initial={"events": chosen})
     if request.method == "POST" and form.is_valid():
         with refusals_on(form):
             choose_events(follow=row, **form.cleaned_data)
-            messages.success(request, "Saved.")
+            kinds = several(len(form.cleaned_data["events"]), "kind")
+            messages.success(request, f"{followed}: {kinds} of message to this phone.")
             return redirect(link_of(row))
     context = _about(row) | {"new": "new" in request.GET}
     context |= {"link": link_of(row), "way_out": removal_link_of(row)}

@@ -46,7 +46,7 @@ def kinds(request: MemberRequest, league: str) -> HttpResponse:
             set_copy_opt_in(league=request.league, user=user, wanted=chosen["copies"], at=at)
         if "pushed" in chosen:
             choose(offered=PUSH_KINDS, kinds=chosen["pushed"], channel=Channel.PUSH)
-        messages.success(request, "E-mail choices saved.")
+        messages.success(request, "Your choice of messages was changed.")
     return _asked(league)
 
 
@@ -112,7 +112,7 @@ def texts(request: MemberRequest, league: str) -> HttpResponse:
     except ValidationError as error:
         messages.error(request, error.messages[0])
     else:
-        messages.success(request, "Text messages: saved.")
+        messages.success(request, f"Text messages are {'on' if any(wanted.values()) else 'off'}.")
     return _asked(league)
 
 

@@ -1,5 +1,6 @@
 """The secretary's desk: what waits, points adjustments, background jobs, and players who may be one person."""
 
+from fractions import Fraction
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 from league.base.jobs.actions import cancel_job, enqueue_again
 from league.base.jobs.models import Job
 from league.base.jobs.queries import job_view
-from league.base.ui.formats import night, signed
+from league.base.ui.formats import night
 from league.base.ui.forms import as_sent
 from league.base.ui.old_addresses import form_on, lead_to_form
 from league.base.ui.responses import form_action, form_row, render_form, uncached_form, uncached_page, wants_part
@@ -36,6 +37,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player
 from league.teams.permissions import is_officer, is_secretary, require
 from league.teams.queries.squads import duplicates_of
+from scoring.card.points import amount
 
 
 @uncached_page
@@ -66,8 +68,8 @@ def adjustment(request: MemberRequest, league: str) -> HttpResponse:
         raise Http404("The league has no season yet.")
     form = _adjustment_form(ledger_of(season), request.POST)
     if row := form_row(request, form, adjust_points):
-        when = f"the table counts it from {night(row.on, year=True)}" if row.on > localdate() else "the table has it"
-        messages.success(request, f"{row.entry} {signed(row.points)}: {when}.")
+        from_day = f" from {night(row.on, year=True)}" if row.on > localdate() else ""
+        messages.success(request, f"{row.entry}: {_points_text(row)}{from_day}.")
         return redirect(reverse("adjustments", args=[league], query=_query(season)))
     return _adjustments_page(request, season, form)
 
@@ -82,10 +84,15 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         return lead_to_form("adjustments", section, _query(season), league=league)
     form = RevokeAdjustmentForm(request.POST, section=section)
     if form_action(request, form, revoke_adjustment, adjustment=adjustment_row):
-        words = f"{adjustment_row.entry} {signed(adjustment_row.points)} is withdrawn. It stays here, crossed out."
+        words = f"{adjustment_row.entry}: {_points_text(adjustment_row)}, withdrawn. It stays here, crossed out."
         messages.success(request, words)
         return redirect(reverse("adjustments", args=[league], query=_query(season)))
     return _adjustments_page(request, season, form)
+
+
+def _points_text(row: Adjustment) -> str:
+    points = Fraction(row.points)
+    return f"{amount(abs(points))} {'taken off' if points < 0 else 'added'}"
 
 
 def _adjustments_page(request: MemberRequest, season: Season | None, sent: Any = None) -> HttpResponse:
@@ -141,7 +148,7 @@ def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     job_row = _visible_job(request, pk)
     if not job_row.finished:
         return redirect("job", league, pk)
-    messages.success(request, "It is begun again.")
+    messages.success(request, f"{job_row.title} is begun again.")
     return redirect("job", league, enqueue_again(job=job_row, by=request.user, at=now()).pk)
 
 

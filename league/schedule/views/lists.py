@@ -196,7 +196,7 @@ def name(request: MemberRequest, league: str, season: str, number: int) -> HttpR
     row = chosen_list(request, season, number)
     form = ListNameForm(request.POST if request.method == "POST" else None, initial={"name": row.name})
     if form_action(request, form, rename_list, fixture_list=row):
-        messages.success(request, "Saved.")
+        messages.success(request, f"The draft is now called {form.cleaned_data['name'] or row}.")
         return redirect("fixture-list", league, season, number)
     return render_form(request, "schedule/list/name.html", form, season=row.competition.season, list=row)
 
@@ -353,7 +353,8 @@ def _changed(request: MemberRequest, shown: ListContents, form: ManualEditForm) 
     version = form.cleaned_data["version"]
     with refusals_on(form):
         change_list(fixture_list=shown.row, edit=form.edit, version=version, by=request.user, at=now())
-        messages.success(request, "Changed.")
+        done = dict(form.fields["do"].choices)[form.cleaned_data["do"]]  # type: ignore[attr-defined]
+        messages.success(request, f"{shown.named(form.chosen)}: {done[0].lower()}{done[1:]}.")
         return True
     return False
 

@@ -10,9 +10,10 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_POST
 
 from league.base.ui.formats import night as night_text
+from league.base.ui.formats import nights as nights_text
 from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import form_address, form_on
-from league.base.ui.responses import act_and_report, form_action, render_form, uncached_form, uncached_page
+from league.base.ui.responses import act_and_report, form_action, form_row, render_form, uncached_form, uncached_page
 from league.schedule.actions.nights import (
     add_blackout,
     change_wish,
@@ -52,9 +53,10 @@ from league.schedule.queries.seasons import (
     wishes_of,
 )
 from league.schedule.values.calendar import division_night, weekday_name
-from league.schedule.values.task import MEETINGS, nights_to_wish
+from league.schedule.values.task import MEETINGS, describe_wish, nights_to_wish
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
+from scoring.words import several
 
 
 @uncached_form
@@ -62,8 +64,9 @@ def nights(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     form = _days_form(request.POST or None)
     if form_action(request, form, add_blackout, competition=competition):
-        messages.success(request, "Saved. No league matches on those days.")
-        _warn(request, competition, form.cleaned_data["first"], form.cleaned_data["last"])
+        first, last = form.cleaned_data["first"], form.cleaned_data["last"]
+        messages.success(request, f"No league matches {nights_text(first, last)}.")
+        _warn(request, competition, first, last)
         return redirect("season-nights", league, season)
     return _nights_page(request, competition, form)
 
@@ -90,7 +93,7 @@ def opening(request: MemberRequest, league: str, season: str, on: date) -> HttpR
 def bank_holidays(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     added = exclude_bank_holidays(competition=competition, by=request.user, at=now())
-    messages.success(request, f"Weeks left out: {len(added)}.")
+    messages.success(request, f"{several(len(added), 'week')} with a bank holiday left out.")
     return redirect("season-nights", league, season)
 
 
@@ -107,7 +110,7 @@ def holidays_of(request: MemberRequest, league: str, season: str) -> HttpRespons
 def blackout_removal(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
     competition = arranged_competition(request, season)
     blackout = get_object_or_404(Blackout, season=competition.season, pk=pk)
-    text = "League matches may be played on those days again."
+    text = f"League matches may be played again {nights_text(blackout.first, blackout.last)}."
     act_and_report(request, remove_blackout, text, competition=competition, blackout=blackout)
     return redirect("season-nights", league, season)
 
@@ -118,7 +121,7 @@ def division_nights(request: MemberRequest, league: str, season: str, division: 
     row = division_of(competition, division)
     form = _rules_form(row, request.POST)
     if form_action(request, form, settle_nights, division=row):
-        messages.success(request, f"Saved: {row}.")
+        messages.success(request, f"The nights of {row} were changed.")
         return redirect("season-nights", league, season)
     return _nights_page(request, competition, form)
 
@@ -128,7 +131,9 @@ def home_night(request: MemberRequest, league: str, season: str, team: str) -> H
     entry = entry_of(arranged_competition(request, season), team)
     form = _home_night_form(entry, request.POST)
     if form_action(request, form, settle_home_night, entry=entry):
-        messages.success(request, "Saved.")
+        night = form.cleaned_data["night"]
+        when = weekday_name(division_night(entry.division) if night is None else night)
+        messages.success(request, f"{entry} plays at home on {when}s.")
         return redirect("team-requests", league, season, team)
     return _team_page(request, entry, form)
 
@@ -251,8 +256,8 @@ def new_wish(request: MemberRequest, league: str, season: str, team: str, kind: 
     if request.method != "POST":
         return _to_request(league, season, team, kind=kind)
     form = _wish_form(entry, WishedFor(kind), data=request.POST)
-    if form_action(request, form, make_wish, entry=entry, kind=kind):
-        messages.success(request, f"Saved the request of {entry}.")
+    if made := form_row(request, form, make_wish, entry=entry, kind=kind):
+        messages.success(request, f"Request added: {describe_wish(made)}.")
         return redirect("team-requests", league, season, team)
     return _team_page(request, entry, form, kind=WishedFor(kind))
 
@@ -264,8 +269,8 @@ def wish(request: MemberRequest, league: str, season: str, pk: int) -> HttpRespo
     if request.method != "POST":
         return _to_request(league, season, team, wish=pk)
     form = _wish_form(row.entry, WishedFor(row.kind), row, request.POST)
-    if form_action(request, form, change_wish, wish=row):
-        messages.success(request, f"Saved the request of {row.entry}.")
+    if changed := form_row(request, form, change_wish, wish=row):
+        messages.success(request, f"Request changed: {describe_wish(changed)}.")
         return redirect("team-requests", league, season, team)
     return _team_page(request, row.entry, form, row=row)
 
@@ -287,8 +292,8 @@ def wish_removal(request: MemberRequest, league: str, season: str, pk: int) -> H
 def presets(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     form = PresetForm(request.POST, entries=entries_of(competition))
-    if form_action(request, form, set_match, competition=competition):
-        messages.success(request, "The match is set.")
+    if row := form_row(request, form, set_match, competition=competition):
+        messages.success(request, f"{row} is set for {night_text(row.date)}.")
         return _to_presets(league, season)
     return _requests_page(request, competition, form)
 
@@ -297,8 +302,9 @@ def presets(request: MemberRequest, league: str, season: str) -> HttpResponse:
 def preset_removal(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
     competition = arranged_competition(request, season)
     rows = PresetMatch.objects.select_related("competition", "home__team", "away__team")
-    unset_match(preset=get_object_or_404(rows, competition=competition, pk=pk), by=request.user, at=now())
-    messages.success(request, "The match may be on any night.")
+    preset = get_object_or_404(rows, competition=competition, pk=pk)
+    unset_match(preset=preset, by=request.user, at=now())
+    messages.success(request, f"{preset} may be on any night.")
     return _to_presets(league, season)
 
 
@@ -311,7 +317,7 @@ def prices(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     form = PricesForm(request.POST, weights=competition.weights)
     if form_action(request, form, set_prices, competition=competition):
-        messages.success(request, "Saved.")
+        messages.success(request, "The penalty points were changed.")
         return redirect("season-requests", league, season)
     return _requests_page(request, competition, form)
 

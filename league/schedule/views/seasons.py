@@ -55,6 +55,7 @@ from league.schedule.views.nights import arranged_competition, entry_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require
+from scoring.words import several
 
 
 @uncached_page
@@ -101,7 +102,7 @@ def season_days(request: MemberRequest, league: str, season: str) -> HttpRespons
     shown = arranged_season(request, season)
     form = _dates_form(shown, request.POST)
     if form_action(request, form, change_season, season=shown.season):
-        messages.success(request, "Saved.")
+        messages.success(request, f"The name and dates of season {form.cleaned_data['name']} were changed.")
         return redirect("season-setup", league, season)
     return _set_up_page(request, shown, form)
 
@@ -129,7 +130,7 @@ def move_rules(request: MemberRequest, league: str, season: str) -> HttpResponse
     form = _move_rules_form(shown, request.POST)
     if form.is_valid():
         settle_moving(competition=shown.competition, rules=form.rules, by=request.user, at=now())
-        messages.success(request, "Saved.")
+        messages.success(request, f"The rules for moving matches in season {shown.season} were changed.")
         return redirect("season-setup", league, season)
     return _set_up_page(request, shown, form)
 
@@ -161,7 +162,7 @@ def division(request: MemberRequest, league: str, season: str, division: str) ->
     row = division_of(shown.competition, division)
     form = _division_form(row, request.POST)
     if form_action(request, form, change_division, division=row):
-        messages.success(request, "Saved.")
+        messages.success(request, f"{form.cleaned_data['name']} was changed.")
         return redirect("season-divisions", league, season)
     return _divisions_page(request, shown, form)
 
@@ -306,7 +307,8 @@ def changes(request: MemberRequest, league: str, season: str, number: int) -> Ht
     reschedule = reschedule_of(contents_of(row), today=localdate())
     form = ApplyRescheduleForm(request.POST if request.method == "POST" else None, faults=bool(reschedule.faults))
     if form_action(request, form, apply_reschedule, fixture_list=row):
-        messages.success(request, f"Done. Matches changed: {len(reschedule.changed)}.")
+        matches = several(len(reschedule.changed), "match")
+        messages.success(request, f"{matches} of season {row.competition.season} changed.")
         return redirect("fixtures", league)
     job = job_of(row)
     waits = row.state != "draft" or bool(job and not job.finished)

@@ -43,7 +43,7 @@ def league_settings(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     form = SettingsForm.of(request.league, request.POST or None)
     if form_action(request, form, change_league, league=request.league):
-        messages.success(request, "Settings saved.")
+        messages.success(request, f"The details of {request.league} were changed.")
         return redirect("league-settings", league)
     return render_form(request, "teams/league_settings.html", form)
 
@@ -57,7 +57,7 @@ def league_look(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     form = _look_form(request, request.POST, request.FILES) if request.method == "POST" else None
     if form and form_action(request, form, settle_league_look, league=request.league):
-        messages.success(request, "The colours and the crest were saved.")
+        messages.success(request, f"The colours and the crest of {request.league} were changed.")
         return redirect("league-look", league)
     return _look(request, form)
 
@@ -69,7 +69,7 @@ def sponsor(request: MemberRequest, league: str) -> HttpResponse:
         return leads_to("league-look", section="sponsor")(request, league=league)
     form = SponsorForm.of(None, request.POST, request.FILES)
     if form_action(request, form, settle_sponsor, league=request.league):
-        messages.success(request, "The sponsor was saved.")
+        messages.success(request, f"{form.cleaned_data['name']} is named as the sponsor on every page.")
         return redirect("league-look", league)
     return _look(request, form)
 

@@ -75,7 +75,7 @@ def new_article(request: MemberRequest, league: str, kind: str) -> HttpResponse:
     written: list[Article] = []
     slug = suggested.slug if suggested else ""
     if form_action(request, form, _written_into(written), league=request.league, kind=kind, slug=slug):
-        messages.success(request, "The draft was saved. Only you can see it until you publish it.")
+        messages.success(request, f"“{written[0]}” is a draft. Only you can see it until you publish it.")
         return redirect(written[0])
     return _list(request, kind, form)
 
@@ -89,7 +89,7 @@ def officers_details(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     form = OfficersForm(request.POST, officers=list(officers_of(request.league)), section="edit-officers")
     if form_action(request, form, settle_officers, league=request.league):
-        messages.success(request, "Officers saved.")
+        messages.success(request, "The officers’ names and numbers were changed.")
         return redirect(f"{reverse('page-list', args=[league])}#officers")
     return _list(request, ArticleKind.PAGE, ArticleForm.of(ArticleKind.PAGE, None, None), form)
 
@@ -101,7 +101,7 @@ def article_details(request: MemberRequest, league: str, kind: str, article: str
         return redirect(f"{this_article.get_absolute_url()}#change", permanent=True)
     form = ArticleForm.of(kind, *_sent(request), article=this_article)
     if form_action(request, form, actions.change_article, article=this_article):
-        messages.success(request, "Your changes were saved.")
+        messages.success(request, f"“{this_article}” was changed.")
         return redirect(this_article)
     return _page(request, this_article, form)
 

@@ -150,7 +150,7 @@ def nominating(request: MemberRequest, league: str, team: str) -> HttpResponse:
     may_name = nominations is not None and (by_secretary or nominations.open)
     form = NominationForm(request.POST if request.method == "POST" else None, nominations=nominations)
     if form_action(request, form, nominate_players, team=this_team):
-        messages.success(request, "Nominated players saved.")
+        messages.success(request, f"{this_team}: {several(len(form.cleaned_data['players']), 'player')} nominated.")
         return redirect("squad", league, this_team.slug)
     return render_form(
         request, "teams/nomination.html", form, team=this_team, nominations=nominations, may_name=may_name

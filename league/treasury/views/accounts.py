@@ -136,7 +136,7 @@ def refund_page(request: MemberRequest, league: str, team: str = "", venue: str 
     holder = writable_account(request, team, venue)
     form = RefundForm(request.POST or None)
     if form_action(request, form, refund, holder=holder):
-        messages.success(request, f"The refund of {pounds(form.cleaned_data['amount'])} was recorded.")
+        messages.success(request, f"The refund of {pounds(form.cleaned_data['amount'])} to {holder.name} was recorded.")
         return redirect(holder)
     credit = read_book(request.league).book.credit[holder.key]
     return render_form(request, "treasury/refund.html", form, holder=holder, credit=credit)
@@ -158,7 +158,7 @@ def withdrawal(request: MemberRequest, league: str, number: int) -> HttpResponse
     row = fact_at(request, number, TreasuryFactKind.CHARGE)
     form = BookReasonForm(request.POST or None)
     if form_action(request, form, withdraw_charge, charge=row):
-        messages.success(request, "The charge was cancelled.")
+        messages.success(request, f"The charge of {pounds(row.amount)} to {_account_of(row).name} was cancelled.")
         return redirect(_account_of(row))
     return render_form(request, "treasury/withdrawal.html", form, row=row, holder=_account_of(row))
 
@@ -166,12 +166,12 @@ def withdrawal(request: MemberRequest, league: str, number: int) -> HttpResponse
 @require_form_methods
 def write_off_page(request: MemberRequest, league: str, number: int) -> HttpResponse:
     row = fact_at(request, number, TreasuryFactKind.CHARGE)
-    due = read_book(request.league).book.charges[number].due
+    due, holder = read_book(request.league).book.charges[number].due, _account_of(row)
     form = WriteOffForm(request.POST or None, initial={"amount": due})
     if form_action(request, form, write_off, charge=row):
-        messages.success(request, f"{pounds(form.cleaned_data['amount'])} was written off.")
-        return redirect(_account_of(row))
-    return render_form(request, "treasury/write_off.html", form, row=row, due=due, holder=_account_of(row))
+        messages.success(request, f"{pounds(form.cleaned_data['amount'])} of {holder.name} was written off.")
+        return redirect(holder)
+    return render_form(request, "treasury/write_off.html", form, row=row, due=due, holder=holder)
 
 
 @require_form_methods
@@ -181,7 +181,7 @@ def reversal(request: MemberRequest, league: str, number: int) -> HttpResponse:
     form = BookReasonForm(request.POST or None)
     holder = _account_of(row) if row.team_id or row.venue_id else None
     if form_action(request, form, reverse_fact, fact=row):
-        messages.success(request, f"{row.get_kind_display()} {row.number} was reversed.")
+        messages.success(request, f"{row.get_kind_display()} {row.number} ({pounds(row.amount)}) was reversed.")
         return redirect(holder or "money-book", *(() if holder else (league,)))
     return render_form(request, "treasury/reversal.html", form, row=row, holder=holder)
 

@@ -11,7 +11,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.old_addresses import leads_to
-from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
+from league.base.ui.responses import act_and_report, form_action, form_row, render_form, require_form_methods
 from league.schedule.queries.matches import current_season
 from league.teams.middleware import MemberRequest
 from league.teams.models import League
@@ -127,7 +127,7 @@ def search_for_charges(request: MemberRequest, league: str) -> HttpResponse:
     """Look for fines and entries now, and not only every quarter of an hour."""
     require_treasurer(request)
     number = propose_charges(league=request.league, by=request.user, at=now())
-    messages.success(request, f"{several(number, 'new charge')} proposed." if number else "Nothing new.")
+    messages.success(request, f"{several(number, 'new charge')} proposed.")
     return redirect("money", league)
 
 
@@ -154,8 +154,8 @@ def fees(request: MemberRequest, league: str) -> HttpResponse:
 def new_entry(request: MemberRequest, league: str) -> HttpResponse:
     require_treasurer(request)
     form = BookEntryForm(request.POST or None)
-    if form_action(request, form, record_entry, league=request.league):
-        messages.success(request, "It is in the book.")
+    if row := form_row(request, form, record_entry, league=request.league):
+        messages.success(request, f"{row.get_kind_display()} {row.number} ({pounds(row.amount)}) is in the book.")
         return redirect("money-book", league)
     return render_form(request, "treasury/entry.html", form)
 
@@ -179,7 +179,7 @@ def tariff(request: MemberRequest, league: str) -> HttpResponse:
     require_treasurer(request)
     form = TariffForm.of(settings_of(request.league), request.POST if request.method == "POST" else None)
     if form_action(request, form, settle_tariff, league=request.league):
-        messages.success(request, "Your changes were saved.")
+        messages.success(request, "Fees, fines and bank details were changed.")
         return redirect("money", league)
     return render_form(request, "treasury/tariff.html", form)
 
@@ -247,7 +247,7 @@ def dismissal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Leave a line out that is no payment of an account; pressed again, it is to be matched after all."""
     line = _line(request, pk)
     reopens = line.state == BankLineState.LEFT_OUT
-    done = "The line is to be matched again." if reopens else "The line was left out."
+    done = f"{pounds(line.amount)}, {line.text}: {'to be matched again' if reopens else 'left out'}."
     act_and_report(request, reopen_bank_line if reopens else leave_out_bank_line, done, line=line)
     return redirect("money-bank", league)
 

@@ -8,7 +8,6 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.base.ui.formats import signed
 from league.results.actions.adjustments import adjust_points
 from league.results.choices import AdjustmentKind
 from league.results.models import Adjustment
@@ -52,20 +51,21 @@ def given(small, points="-2"):
 
 
 @pytest.mark.parametrize(
-    ("typed", "kind", "kept"),
+    ("typed", "kind", "kept", "receipt"),
     [
-        ("2", "deduction", "-2"),
-        ("1½", "late-card", "-3/2"),
-        ("1.5", "no-show", "-3/2"),
-        ("½", "award", "1/2"),
-        ("3/2", "award", "3/2"),
-        (" 2,5 ", "award", "5/2"),
+        ("2", "deduction", "-2", "2 points taken off"),
+        ("1", "deduction", "-1", "1 point taken off"),
+        ("1½", "late-card", "-3/2", "1½ points taken off"),
+        ("1.5", "no-show", "-3/2", "1½ points taken off"),
+        ("½", "award", "1/2", "½ point added"),
+        ("3/2", "award", "3/2", "1½ points added"),
+        (" 2,5 ", "award", "5/2", "2½ points added"),
     ],
 )
-def test_points_are_kept_exactly_with_the_sign_of_their_kind(small, secretary, typed, kind, kept):
+def test_points_are_kept_exactly_with_the_sign_of_their_kind(small, secretary, *, typed, kind, kept, receipt):
     answer = secretary.post(to(*NEW), values(small, points=typed, kind=kind), follow=True)
 
-    assert f"Crown A {signed(kept)}: the table has it." in answer.content.decode()
+    assert f"Crown A: {receipt}." in answer.content.decode()
     row = Adjustment.objects.get()
     assert (row.points, row.kind, row.entry, row.by) == (kept, kind, small.entries[0], small.secretary)
 

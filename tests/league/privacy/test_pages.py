@@ -72,7 +72,7 @@ def test_erasing_wants_the_name_typed(secretary, harry):
     assert not Erasure.objects.exists()
     done = secretary.post(page("erase-player", "h-goy"), {"typed": "harry  goy"}, follow=True)
     [erased] = Erasure.objects.all()
-    assert f"Removed. The name is now {erased.alias}." in done.content.decode()
+    assert f"The details were removed. The name is now {erased.alias}." in done.content.decode()
     assert "Harry" not in done.content.decode()
     assert secretary.get(page("player", "h-goy")).status_code == 404
     assert erased.alias in secretary.get(erased.player.get_absolute_url()).content.decode()
