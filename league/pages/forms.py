@@ -13,7 +13,9 @@ from league.teams.models import Team, Venue
 
 class SearchForm(forms.Form):
     use_required_attribute = False
-    q = forms.CharField(label="Find a name, a page or a task", max_length=60)
+    q = forms.CharField(
+        label="Find a name, a page or a task", max_length=60, error_messages={"required": "Enter what to look for."}
+    )
 
 
 class CodeForm(forms.Form):

@@ -90,7 +90,7 @@ class RegistrationForm(PlainForm):
         required=False, label="Registered from",
         help_text="The first day of the season, if they have played since then: no card before that day may name them.",
     )  # fmt: skip
-    anyway = forms.BooleanField()
+    anyway = forms.BooleanField(error_messages={"required": "Tick the box to register them all the same."})
 
     def __init__(
         self, *args: Any, near: Sequence[SimilarPlayer] = (), over: str = "", dated: bool = False, **kwargs: Any
@@ -147,7 +147,7 @@ class RefusalForm(PlainForm):
 class SinceForm(PlainForm):
     """`near` are people of nearly the same name."""
 
-    since = DayField(label="Registered from")
+    since = DayField(label="Registered from", error_messages={"required": "Enter the date they are registered from."})
 
     def __init__(self, *args: Any, near: Sequence[Player] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -207,6 +207,7 @@ class VenueForm(PlainForm):
         min_value=1, max_value=20, label="Home matches on one night",
         help_text="How many matches it has boards and tables for.",
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+        error_messages={"required": "Enter how many home matches fit on one night."},
     )  # fmt: skip
     notes = forms.CharField(max_length=200, required=False, label="Notes for visitors")
 

@@ -49,7 +49,7 @@ def _reason() -> forms.CharField:
 
 class PaymentForm(DatedForm):
     amount = PoundsField(label="Amount", help_text="In pounds, such as 25 or 12.50.")
-    on = DayField(label="Received on")
+    on = DayField(label="Received on", error_messages={"required": "Enter the date it was received."})
     method = _method()
     payer = forms.CharField(max_length=80, required=False, label="Who paid")
     charges = forms.TypedMultipleChoiceField(
@@ -74,7 +74,7 @@ class PaymentForm(DatedForm):
 
 class RefundForm(DatedForm):
     amount = PoundsField(label="Amount")
-    on = DayField(label="Given back on")
+    on = DayField(label="Given back on", error_messages={"required": "Enter the date it was given back."})
     method = _method()
     reason = _reason()
 
@@ -205,7 +205,7 @@ class RemindersForm(PlainForm):
 
 
 class TariffForm(PlainForm):
-    team_fee = PoundsField(least=0, label="Team, for a season")
+    team_fee = PoundsField(least=0, label="Each team for a season")
     player_fee = PoundsField(least=0, label="Each registered player")
     match_fee = PoundsField(least=0, label="Each match of a team")
     host_fee = PoundsField(least=0, label="Each match that a pub hosts", help_text="Paid by the pub.")

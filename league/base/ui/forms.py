@@ -212,21 +212,26 @@ class EitherOr(RadioSelect):
         return context
 
 
-# A label that can follow "the" as it is: one of these words makes it a question, or more than a name.
+# A label that cannot follow "the" as it is, for its first or its last word.
 NOT_A_NAME = re.compile(
-    r"[?:(]|\b(?:a|after|and|as|at|away|by|each|for|from|given|how|if|in|is|it|leave|least|most|on|promoted|relegated"
-    r"|start|starts|to|what|where|which|who|with)\b",
+    r"(?:a|and|as|at|away|counts|find|first ties|for|from|given|home matches|if|in|leave|leaves|mark|may|must"
+    r"|needed|promoted|received|registered|relegated|sent|start|starts|swap|teams meet|to|type)\b"
+    r"|.*:|.*\b(?:as|at|from|in|is|least|most|needed|of|to)$",
     re.IGNORECASE,
 )
-# Django's sentence -> ours; %(name)s is the field's label, %(it)s the label in a sentence ("the reason"), and the rest
-# what Django would have put in. A sentence with %(it)s is for labels that can stand so.
+# Django's sentence -> ours; %(name)s is the field's label, %(question)s one that asks, %(it)s the label in a sentence
+# ("the reason"), and the rest what Django would have put in. The first is taken whose words there are; a field that
+# none of them suits has `error_messages` of its own.
 ERROR_TEXTS: tuple[tuple[type[Field], str | Promise, str], ...] = (
-    (BooleanField, Field.default_error_messages["required"], "Tick \u201c%(name)s\u201d."),
+    (BooleanField, Field.default_error_messages["required"], "Tick the box: %(label)s."),
     (FileField, Field.default_error_messages["required"], "Choose %(it)s."),
-    (FileField, Field.default_error_messages["required"], "Choose a file for \u201c%(name)s\u201d."),
+    (FileField, Field.default_error_messages["required"], "Choose a file."),
     (ChoiceField, Field.default_error_messages["required"], "Choose %(it)s."),
-    (ChoiceField, Field.default_error_messages["required"], "Answer \u201c%(name)s\u201d."),
+    (ChoiceField, Field.default_error_messages["required"], "Choose an answer: %(question)s"),
+    (ChoiceField, Field.default_error_messages["required"], "Choose an answer for \u201c%(name)s\u201d."),
     (Field, Field.default_error_messages["required"], "Enter %(it)s."),
+    (DateField, Field.default_error_messages["required"], "Enter the date."),
+    (TimeField, Field.default_error_messages["required"], "Enter the time."),
     (Field, Field.default_error_messages["required"], "Enter \u201c%(name)s\u201d."),
     (
         ChoiceField,
@@ -271,13 +276,28 @@ def error_texts(field: BoundField) -> list[str]:
 
 def _text(error: ValidationError, field: BoundField) -> str:
     name = str(field.label).rstrip(":")
-    it = "" if NOT_A_NAME.search(name) else _in_sentence(name)
+    label = name[:1].lower() + name[1:]
+    asks = name.endswith("?")
+    words = {"name": name, "label": label, "question": label if asks else "", "it": "" if asks else _it(label, field)}
     for kind, theirs, ours in ERROR_TEXTS:
-        if isinstance(field.field, kind) and error.message is theirs and (it or "%(it)s" not in ours):
-            return ours % {"name": name, "it": it, **(error.params or {})}
+        fits = all(text or f"%({key})s" not in ours for key, text in words.items())
+        if isinstance(field.field, kind) and error.message is theirs and fits:
+            return ours % {**words, **(error.params or {})}
     return str(error.messages[0])
 
 
-def _in_sentence(label: str) -> str:
-    words = label[:1].lower() + label[1:]
-    return words if words.startswith(("the ", "your ", "one ")) else f"the {words}"
+def _it(label: str, field: BoundField) -> str:
+    """The reason, the number of tables, the points for a drawn match, how long to try; "" for what cannot stand so."""
+    words, kind = re.sub(r" \([^)]*\)", "", label), field.field
+    if re.match(r"(?:the|your|one|how|what|where|which|who|whose)\b", words):
+        return words
+    if isinstance(kind, PointsField) and words.startswith("for "):
+        return f"the points {words}"
+    if isinstance(kind, ChoiceField) and words.startswith("if "):
+        return f"what happens {words}"
+    if isinstance(kind, PoundsField) and words.startswith("each "):
+        return f"the amount for {words}"
+    if not words or NOT_A_NAME.match(words):
+        return ""
+    many = isinstance(kind, IntegerField) and words.partition(" ")[0].endswith("s")
+    return f"the number of {words}" if many else f"the {words}"

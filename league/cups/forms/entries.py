@@ -162,7 +162,7 @@ class EntrantForm(PlainForm):
     rank = forms.ChoiceField(required=False, label="Division")
     region = forms.CharField(max_length=40, required=False, label="Region")
     start = forms.IntegerField(
-        min_value=0, max_value=HIGHEST_HOLE, initial=0, label="Starts on hole", help_text="0 for no handicap."
+        min_value=0, max_value=HIGHEST_HOLE, initial=0, label="Starting hole", help_text="0 for no handicap."
     )
 
     def __init__(self, *args: Any, divisions: Iterable[str], drawn: bool = False, **kwargs: Any) -> None:
@@ -181,6 +181,7 @@ class SubstituteForm(_ChoosesPlayers):
         choices = ([("", "No one: an extra player")] if more else []) + [(k, str(v)) for k, v in self.now.items()]
         self._offer("player", squads, label="Substitute")
         self.fields["instead_of"] = forms.ChoiceField(choices=choices, required=not more, label="In place of")
+        self.fields["instead_of"].error_messages["required"] = "Choose who they play in place of."
         self.fields["on"] = DayField(label="From")
         self.fields["reason"] = forms.CharField(max_length=200, label="Reason")
 

@@ -58,15 +58,30 @@ class CupForm(PlainForm):
     matches = forms.IntegerField(
         min_value=0, max_value=30, label="League matches needed to play on", help_text="0 for none."
     )
-    matches_before = forms.TypedChoiceField(coerce=int, choices=BEFORE, label="Needed before")
+    matches_before = forms.TypedChoiceField(
+        coerce=int,
+        choices=BEFORE,
+        label="Needed before",
+        error_messages={"required": "Choose by when the league matches are needed."},
+    )
     shape = forms.ChoiceField(label="Format", choices=SHAPES, widget=forms.RadioSelect)
-    way = forms.ChoiceField(label="A tie is", choices=COUNTS_OF_GAMES, widget=forms.RadioSelect)
+    way = forms.ChoiceField(
+        label="A tie is",
+        choices=COUNTS_OF_GAMES,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose how a tie is played."},
+    )
     games = forms.CharField(
         max_length=30,
         label="Games in a tie",
         help_text="One number for every round, or several ending with the final: 3, 5 means 3 games and a final of 5.",
     )
-    legs = forms.ChoiceField(label="Teams meet", choices=LEGS, widget=forms.RadioSelect)
+    legs = forms.ChoiceField(
+        label="Teams meet",
+        choices=LEGS,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose how often teams meet."},
+    )
     decider = forms.TypedChoiceField(coerce=int, label="If a tie ends level", choices=DECIDERS)
     by_card = forms.BooleanField(required=False, label="Sides send in match cards and confirm them")
     third = forms.BooleanField(required=False, label="Play-off for third place")

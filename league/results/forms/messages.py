@@ -72,7 +72,9 @@ class MessageScoreForm(PlainForm):
             self.fields[side] = games_field(label=f"{name}: games won", required=False, error_messages=invalid)
         if own is None:
             sides = [(SentFor.HOME, home), (SentFor.AWAY, away), (SentFor.LEAGUE, "the league")]
-            self.fields["side"] = forms.ChoiceField(label="Send it as the card of", choices=sides)
+            self.fields["side"] = forms.ChoiceField(
+                label="Send it as the card of", choices=sides, error_messages={"required": "Choose whose card it is."}
+            )
 
     def _names(self, fixtures: Sequence[Fixture]) -> tuple[str, str]:
         if len(fixtures) == 1 and fixtures[0].away is not None:

@@ -345,6 +345,7 @@ class MoveRulesForm(PlainForm):
         ],
         label="Must be played by",
         widget=forms.RadioSelect,
+        error_messages={"required": "Choose when a moved match must be played by."},
     )
     nights = forms.TypedMultipleChoiceField(
         coerce=int, choices=LeagueNight.choices, required=False, label="Weekdays for moved matches",

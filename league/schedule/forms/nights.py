@@ -41,11 +41,12 @@ class WeekForm(PlainForm):
         initial=BlackoutKind.CUP,
         label="Mark nights as",
         widget=forms.RadioSelect(attrs={"class": "choices--across"}),
+        error_messages={"required": "Choose what to mark the nights as."},
     )
 
 
 class HolidaysForm(PlainForm):
-    holidays_of = forms.ChoiceField(choices=HolidaysOf.choices, label="Bank holidays of")
+    holidays_of = forms.ChoiceField(choices=HolidaysOf.choices, label="Whose bank holidays")
 
 
 class NightField(forms.TypedChoiceField):
@@ -68,10 +69,8 @@ class DivisionNightsForm(PlainForm):
         widget=forms.RadioSelect,
         help_text="Any order gives fewer back-to-back home or away matches.",
     )
-    min_gap_weeks = forms.IntegerField(
-        min_value=0, max_value=30, label="Weeks between two meetings of a pair: at least"
-    )
-    pref_gap_weeks = forms.IntegerField(min_value=0, max_value=30, label="Weeks between two meetings of a pair: better")
+    min_gap_weeks = forms.IntegerField(min_value=0, max_value=30, label="Fewest weeks between two meetings of a pair")
+    pref_gap_weeks = forms.IntegerField(min_value=0, max_value=30, label="Weeks wanted between two meetings of a pair")
     max_run = forms.TypedChoiceField(
         coerce=int,
         empty_value=None,
@@ -79,7 +78,7 @@ class DivisionNightsForm(PlainForm):
         choices=[("", "No limit"), *((number, str(number)) for number in range(2, 7))],
         label="Most matches in a row at home, or away",
     )
-    min_rest_days = forms.IntegerField(min_value=1, max_value=14, label="Days between two matches of a team: at least")
+    min_rest_days = forms.IntegerField(min_value=1, max_value=14, label="Fewest days between two matches of a team")
 
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
         names = ("night", "legs", "second_half", "max_run", "min_rest_days")
@@ -158,13 +157,20 @@ class WishForm(PlainForm):
         widget=forms.CheckboxSelectMultiple(attrs={"class": "choices--nights"}),
     )
     meet_by = DayField(label="Last day for their first match")
-    most = forms.IntegerField(min_value=1, max_value=20, initial=1, label="Matches at most")
+    most = forms.IntegerField(
+        min_value=1,
+        max_value=20,
+        initial=1,
+        label="Matches at most",
+        error_messages={"required": "Enter the most matches."},
+    )
     nights = forms.IntegerField(
         min_value=2,
         max_value=60,
         initial=2,
         label="In any so many league nights running",
         help_text="1 match in 2 nights: never two nights running. 2 matches in 3: never three in a row.",
+        error_messages={"required": "Enter how many league nights running."},
     )
     firmness = forms.ChoiceField(
         choices=Firmness.choices, initial=Firmness.MATTERS, label="How much does it matter?", widget=forms.RadioSelect

@@ -82,8 +82,8 @@ class SeasonForm(PlainForm):
 class DivisionForm(PlainForm):
     name = forms.CharField(max_length=40, label="Name of the division")
     legs = forms.IntegerField(min_value=1, max_value=4, initial=2, label="Matches between each pair")
-    promoted = forms.IntegerField(min_value=0, max_value=6, initial=0, label="Promoted")
-    relegated = forms.IntegerField(min_value=0, max_value=6, initial=0, label="Relegated")
+    promoted = forms.IntegerField(min_value=0, max_value=6, initial=0, label="Teams promoted")
+    relegated = forms.IntegerField(min_value=0, max_value=6, initial=0, label="Teams relegated")
 
 
 class TeamPlacesForm(PlainForm):
@@ -110,7 +110,7 @@ class TeamPlacesForm(PlainForm):
 class LeavingDayForm(PlainForm):
     """The day a team leaves: asked first, so that what follows from it can be said before it is done."""
 
-    on = DayField(label="Leaves on")
+    on = DayField(label="Leaves on", error_messages={"required": "Enter the date the team leaves."})
 
 
 class WithdrawForm(LeavingDayForm):
@@ -154,7 +154,7 @@ SECONDS = ((10, "10 seconds"), (30, "30 seconds"), (60, "1 minute"))
 
 class RescheduleForm(PlainForm):
     notice = forms.IntegerField(
-        min_value=0, max_value=60, label="Leave the next days alone",
+        min_value=0, max_value=60, label="Days left alone from today",
         help_text="How many days from today no match is moved.",
     )  # fmt: skip
     catch_up = NightField(label="Another weekday, if no night is free", otherwise="None: usual nights only")

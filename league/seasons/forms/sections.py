@@ -63,7 +63,10 @@ class PointsSection(RulesSection):
     )
     narrow_loss = PointsField(label="Bonus for a narrow defeat", help_text="On top of the points for losing.")
     narrow_margin = count_field(
-        "Narrowly is by at most", least=0, most=40, help_text="Games, or lines where lines decide. 0: no such points."
+        "Most that a narrow defeat is lost by",
+        least=0,
+        most=40,
+        help_text="Games, or lines where lines decide. 0: no such points.",
     )
     unfinished_counts = forms.BooleanField(required=False, label="An unfinished match counts as far as it went")
     walkover_games_for = count_field(
@@ -73,7 +76,12 @@ class PointsSection(RulesSection):
         required=False,
         help_text="Leave empty for every game on the card.",
     )
-    walkover_games_against = count_field("Walkover: games to the other side", least=0, most=200)
+    walkover_games_against = count_field(
+        "Walkover: games to the other side",
+        least=0,
+        most=200,
+        error_messages={"required": "Enter how many games a walkover gives the other side."},
+    )
     walkover_lines_for = count_field(
         "Walkover: lines to the side that turned up",
         least=0,
@@ -81,7 +89,12 @@ class PointsSection(RulesSection):
         required=False,
         help_text="Leave empty where they follow from the games.",
     )
-    walkover_lines_against = count_field("Walkover: lines to the other side", least=0, most=40)
+    walkover_lines_against = count_field(
+        "Walkover: lines to the other side",
+        least=0,
+        most=40,
+        error_messages={"required": "Enter how many lines a walkover gives the other side."},
+    )
     walkover_points_for = PointsField(
         required=False,
         label="Walkover: points to the side that turned up",
@@ -115,6 +128,7 @@ class TableSection(RulesSection):
         enum_choices(WITHDRAWAL),
         radio=True,
         help_text="The day that halves the season is set with the season.",
+        error_messages={"required": "Choose what its results count if a team withdraws."},
     )
     withdrawal_award = PointsField(label="Points given to every other team", help_text="Only where points are given.")
 
@@ -125,6 +139,7 @@ class TableSection(RulesSection):
             first = [] if i == 0 else [("", "Nothing more")]
             label = "Places go by" if i == 0 else f"{i + 1}. Level teams by"
             self.fields[f"step{i}"] = choice_field(label, [*first, *enum_choices(steps)], required=i == 0)
+        self.fields["step0"].error_messages["required"] = "Choose what places go by first."
 
     @property
     def steps(self) -> list[forms.BoundField]:
@@ -219,9 +234,17 @@ class PenaltiesSection(RulesSection):
     back_price = PoundsField(required=False, label="Price", help_text="In pounds.")
     back_days = count_field("Within so many days of losing them", most=365, required=False)
     forfeit_first = choice_field(
-        "A side plays somebody ineligible for the first time", enum_choices(FORFEITS), radio=True
+        "A side plays somebody ineligible for the first time",
+        enum_choices(FORFEITS),
+        radio=True,
+        error_messages={"required": "Choose what an ineligible player costs the first time."},
     )
-    forfeit_later = choice_field("And the next time in the same season", enum_choices(FORFEITS), radio=True)
+    forfeit_later = choice_field(
+        "And the next time in the same season",
+        enum_choices(FORFEITS),
+        radio=True,
+        error_messages={"required": "Choose what an ineligible player costs the next time."},
+    )
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
@@ -280,9 +303,17 @@ class CardsSection(RulesSection):
 
     confirm = choice_field("How does a card become a result?", enum_choices(CONFIRM), radio=True)
     quick_allowed = forms.BooleanField(required=False, label="Captains may send the score alone, without the games")
-    submit_within = count_field("A card is late after", most=999, help_text="Hours from the start of the match.")
+    submit_within = count_field(
+        "A card is late after",
+        most=999,
+        help_text="Hours from the start of the match.",
+        error_messages={"required": "Enter after how many hours a card is late."},
+    )
     confirm_within = count_field(
-        "A card that nobody answers stands after", most=999, help_text="Hours from when it was sent."
+        "A card that nobody answers stands after",
+        most=999,
+        help_text="Hours from when it was sent.",
+        error_messages={"required": "Enter after how many hours an unanswered card stands."},
     )
     protests_allowed = forms.BooleanField(required=False, label="Captains may send a complaint with the card")
     protest_days = count_field(
@@ -340,7 +371,7 @@ class SidesSection(RulesSection):
     }
     ROWS = LimitRow
 
-    side = count_field("A full side", most=40, help_text="Players who come for one match.")
+    side = count_field("Players in a full side", most=40, help_text="Players who come for one match.")
     minimum = count_field(
         "Fewest to play with", most=40, help_text="A side of fewer is flagged, and the secretary decides."
     )

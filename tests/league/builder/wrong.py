@@ -14,7 +14,7 @@ LEEK = (
     ({"line0-players": "4"}, "S1 has 8 players, and fives and threes is not dealt to so many."),
     ({"line0-games": "0"}, "“Games on each line” is at least 1."),
     ({"line0-games": "three"}, "“Games on each line” is not a whole number."),
-    ({"line0-games": ""}, "Enter “Games on each line”."),
+    ({"line0-games": ""}, "Enter the number of games on each line."),
     ({"line0-games": "32"}, "“Games on each line” is at most 31."),
     ({"line0-games": "2", "line0-settle": "best-of"}, "The best of 2 games may come out level"),
     ({"line0-settle": "first-to"}, "Choose again for “Are all of them played?”: that is not on offer."),
@@ -46,7 +46,7 @@ LEEK = (
     ({"line0-overshoot": "swallow"}, "Choose again for “A score that would pass the target”: that is not on offer."),
     ({"line0-revoke_penalty": "101"}, "“Penalty for a false knock” is at most 100."),
     ({"pegs": "sometimes"}, "Choose again for “Does the card show the score"),
-    ({"pegs": ""}, "Answer “Does the card show the score"),
+    ({"pegs": ""}, "Choose an answer: does the card show the score"),
     (
         {
             "pegs": "required",
@@ -58,8 +58,8 @@ LEEK = (
         "Pegs cannot be required when no line is pegged to a target.",
     ),
     # Players of a side
-    ({"side": "0"}, "“A full side” is at least 1."),
-    ({"side": ""}, "Enter “A full side”."),
+    ({"side": "0"}, "“Players in a full side” is at least 1."),
+    ({"side": ""}, "Enter the number of players in a full side."),
     ({"side": "1", "minimum": "1"}, "A line of the card has 2 players a side, so a side cannot be 1."),
     ({"side": "5"}, "A full side of 5 cannot fill 6 places with 1 to a player."),
     ({"side": "13", "used": "13"}, "The card has places for 12 players a side, so a side cannot be 13."),
@@ -82,7 +82,7 @@ LEEK = (
     ({"win": "1/0"}, "is not a number of points. Write it as 2 or 1/2."),
     ({"win": "-1"}, "is from 0 to 100."),
     ({"win": "101"}, "is from 0 to 100."),
-    ({"win": ""}, "Enter “For winning the match”."),
+    ({"win": ""}, "Enter the points for winning the match."),
     ({"draw": "3"}, "A draw cannot be worth more than a win."),
     ({"loss": "3"}, "Losing cannot be worth more than winning."),
     ({"draw": "1", "loss": "2"}, "Losing cannot be worth more than a draw."),
@@ -97,7 +97,7 @@ LEEK = (
     ({"walkover_points_for": "1", "walkover_points_against": "2"}, "The side that turns up cannot get fewer points"),
     ({"walkover_lines_for": "10"}, "A walkover’s lines must be from 0 to 9, the winner’s more."),
     # The table
-    ({"step0": ""}, "Answer “Places go by”."),
+    ({"step0": ""}, "Choose what places go by first."),
     ({"step1": "points"}, "Each tie-break is taken once."),
     ({"step1": "shared"}, "Nothing can follow a play-off, a shared place or the order of names."),
     ({"step1": "dice"}, "Choose again for “2. Level teams by”: that is not on offer."),

@@ -369,7 +369,7 @@ def to(name, *parts):
 
 def test_the_secretary_says_what_happened_sees_the_changes_and_puts_them_in_place(season):
     secretary, pub = signed_in(season.secretary), season.entries[0].team.venue
-    assert "Leave the next days alone" in secretary.get(to("reschedule-venue"), follow=True).content.decode()
+    assert "Days left alone from today" in secretary.get(to("reschedule-venue"), follow=True).content.decode()
     values = {"venue": pub.pk, "what": "moved", "first": "2026-09-09", "notice": "7", "seconds": "10"}
     assert "Choose the pub where its teams play now." in secretary.post(to("reschedule-venue"), values).content.decode()
 

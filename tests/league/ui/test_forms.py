@@ -7,6 +7,7 @@ from importlib import import_module
 import pytest
 from django import forms
 from django.conf import settings
+from django.forms.utils import pretty_name
 from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.utils.html import format_html
@@ -36,10 +37,10 @@ WORDS = [
     "“Name of the team” has at most 5 letters. It has 7.",
     "“Pegs” is at most 61.",
     "“First night” is not a date. Write it as 24/11/2026.",
-    "Answer “Who won?”.",
+    "Choose an answer: who won?",
     "Say why the match was put off.",
     "Choose the photo.",
-    "Tick “Both have signed”.",
+    "Tick the box: both have signed.",
 ]
 
 
@@ -195,37 +196,79 @@ NUMBERS = (
 NO_NUMBERS = ("x", "-99999", "99999999", "1.2345678", "")
 
 
-def forms_of_several_numbers() -> Iterator[tuple[str, dict[str, forms.Field]]]:
-    """Every form of the site that asks for two numbers, dates or times or more, with those fields."""
+def all_forms() -> Iterator[tuple[str, type[forms.BaseForm]]]:
     root = settings.BASE_DIR / "league"
     for path in sorted([*root.glob("*/forms.py"), *root.glob("*/forms/*.py"), *root.glob("base/*/forms.py")]):
         name = ".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(".__init__")
         for form in vars(import_module(name)).values():
             if isinstance(form, type) and issubclass(form, forms.BaseForm) and form.__module__ == name:
-                numbers = {key: field for key, field in form.base_fields.items() if isinstance(field, NUMBERS)}
-                if len(numbers) > 1:
-                    yield f"{name}.{form.__name__}", numbers
+                yield f"{name}.{form.__name__}", form
+
+
+def forms_of_several_numbers() -> Iterator[tuple[str, dict[str, forms.Field]]]:
+    """Every form of the site that asks for two numbers, dates or times or more, with those fields."""
+    for name, form in all_forms():
+        numbers = {key: field for key, field in form.base_fields.items() if isinstance(field, NUMBERS)}
+        if len(numbers) > 1:
+            yield name, numbers
+
+
+def texts_of(fields: dict[str, forms.Field], value: object) -> dict[str, list[str]]:
+    """What each field says of this value."""
+    form = forms.Form({})
+    form.full_clean()
+    for name, field in fields.items():
+        form.fields[name] = deepcopy(field)
+        try:
+            form.fields[name].clean(value)
+        except forms.ValidationError as error:
+            form.add_error(name, error)
+    return {name: error_texts(form[name]) for name in fields}
+
+
+def test_what_is_missing_is_said_in_a_sentence_and_not_by_its_label():
+    """`Enter the date it was received.` and never `Enter “Received on”.`"""
+    quoted = [
+        (name, field, texts)
+        for name, form in all_forms()
+        for field, texts in texts_of(
+            {key: each for key, each in form.base_fields.items() if each.required}, None
+        ).items()
+        if any("“" in text for text in texts) and not form.base_fields[field].widget.is_hidden
+    ]
+    assert quoted == []
+
+
+@pytest.mark.parametrize(
+    ("field", "words"),
+    [
+        (forms.DateField(label="From"), "Enter the date."),
+        (forms.IntegerField(label="Minutes for each tie"), "Enter the number of minutes for each tie."),
+        (forms.ChoiceField(label="How long to try"), "Choose how long to try."),
+        (forms.ChoiceField(label="If a tie ends level"), "Choose what happens if a tie ends level."),
+        (PointsField(label="For each line (table) won"), "Enter the points for each line won."),
+        (PoundsField(label="Each match of a team"), "Enter the amount for each match of a team."),
+        (forms.CharField(label="Crown A: games won"), "Enter “Crown A: games won”."),
+    ],
+)
+def test_a_label_is_put_in_a_sentence(field, words):
+    assert texts_of({"field": field}, None) == {"field": [words]}
 
 
 @pytest.mark.parametrize("wrong", NO_NUMBERS)
 def test_every_refusal_of_a_number_names_its_field(wrong):
-    """A form with several numbers says in its summary which of them is wrong."""
-    nameless, asked = [], 0
+    """A form with several numbers says in its summary which of them is wrong, by its label or in words of its own."""
+    nameless, refused = [], 0
     for form_name, fields in forms_of_several_numbers():
-        form = forms.Form({})
-        form.full_clean()
-        for name, field in fields.items():
-            form.fields[name] = deepcopy(field)
-            label = str(form[name].label)
-            try:
-                form.fields[name].clean(wrong)
-            except forms.ValidationError as error:
-                form.add_error(name, error)
-                asked += 1
-                nameless += [
-                    (form_name, name, text)
-                    for text in error_texts(form[name])
-                    if label.casefold() not in text.casefold()
-                ]
+        texts = texts_of(fields, wrong)
+        said = [text for each in texts.values() for text in each]
+        refused += len(said)
+        labels = {name: str(field.label or pretty_name(name)).casefold() for name, field in fields.items()}
+        nameless += [
+            (form_name, name, text)
+            for name, label in labels.items()
+            for text in texts[name]
+            if label not in text.casefold() and (wrong or said.count(text) > 1)
+        ]
     assert nameless == []
-    assert asked or not wrong
+    assert refused or not wrong
