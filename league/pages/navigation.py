@@ -40,10 +40,6 @@ class Needs(Enum):
     TEAM = "team"
 
 
-def everybody(_user: Anybody, _league: League) -> bool:
-    return True
-
-
 def signed_in(user: Anybody, _league: League) -> bool:
     return user.is_authenticated
 
@@ -72,15 +68,20 @@ def keeps_money(user: Anybody, league: League) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Signpost:
-    """A page, or an act on one: `words` are others people search for it by, `hint` what is done there."""
+    """A page, or an act on one, for everybody without `who`: `words` are others people search for it by, `hint` what is
+    done there.
+    """
 
     label: str
     name: str
     words: str = ""
-    who: Who = everybody
+    who: Who | None = None
     hint: str = ""
     needs: Needs = Needs.LEAGUE
     query: str = ""
+
+    def open_to(self, user: Anybody, league: League) -> bool:
+        return self.who is None or self.who(user, league)
 
     def address(self, user: Anybody, league: League) -> str | None:
         """Where it is for this reader; None where it needs a season or a team, and there is none."""
@@ -99,14 +100,8 @@ class Signpost:
                 return reverse(self.name, args=[league.slug, led[0].slug]) + self.query if led else None
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """Pages of one subject, which are tabs of each other and stand in "More" under the label of the first."""
-
-    pages: tuple[Signpost, ...]
-
-    def open_to(self, user: Anybody, league: League) -> tuple[Signpost, ...]:
-        return tuple(page for page in self.pages if page.who(user, league))
+# Pages of one subject, which are tabs of each other and stand in "More" under the label of the first.
+Shelf = tuple[Signpost, ...]
 
 
 # fmt: off
@@ -214,18 +209,18 @@ ACTS = (
     Signpost("Charge the season’s fees", "money-fees", "money subscriptions", keeps_money),
     Signpost("Import a bank statement", "money-bank", "money csv lines payments", keeps_money),
 )
-PAST_SEASONS = Shelf((SEASONS, ALL_TIME, HONOURS))
-ALL_RULES = Shelf((RULE_BOOK, RULES))
-TEAMS_AND_VENUES = Shelf((TEAMS, VENUES))
-PLAYERS_AND_AVERAGES = Shelf((PLAYERS, AVERAGES))
-NEWS_AND_PAGES = Shelf((NEWS, ABOUT))
-FILES = Shelf((PRINT, CALENDARS, EXPORT))
-PEOPLE_IN_IT = Shelf((PEOPLE, CONTACTS, DATA_REQUESTS))
-ALL_SQUADS = Shelf((SQUADS, REGISTRATIONS, DUPLICATES))
-BY_PASTING = Shelf((PASTE, IMPORT))
-PENALTIES = Shelf((ADJUSTMENTS, LATE_CARDS))
-EMAILS = Shelf((NOTICES, MESSAGES))
-ABOUT_THE_SITE = Shelf((SETTINGS, CHANGES))
+PAST_SEASONS = (SEASONS, ALL_TIME, HONOURS)
+ALL_RULES = (RULE_BOOK, RULES)
+TEAMS_AND_VENUES = (TEAMS, VENUES)
+PLAYERS_AND_AVERAGES = (PLAYERS, AVERAGES)
+NEWS_AND_PAGES = (NEWS, ABOUT)
+FILES = (PRINT, CALENDARS, EXPORT)
+PEOPLE_IN_IT = (PEOPLE, CONTACTS, DATA_REQUESTS)
+ALL_SQUADS = (SQUADS, REGISTRATIONS, DUPLICATES)
+BY_PASTING = (PASTE, IMPORT)
+PENALTIES = (ADJUSTMENTS, LATE_CARDS)
+EMAILS = (NOTICES, MESSAGES)
+ABOUT_THE_SITE = (SETTINGS, CHANGES)
 FORMS_ON = {  # a form that is refused is shown on its page, which keeps its tabs
     "new-adjustment": ADJUSTMENTS, "revoke-adjustment": ADJUSTMENTS, "invite-person": PEOPLE, "end-role": PEOPLE,
     "new-team": TEAMS, "new-venue": VENUES, "new-honour": HONOURS, "honours-lines": HONOURS, "officers-details": ABOUT,
@@ -245,12 +240,12 @@ OF_THE_LEAGUE = (
     FILES,
 )
 OF_THE_WORK = (BY_PASTING, PEOPLE_IN_IT, ALL_SQUADS, PENALTIES, EMAILS, MONEY, ABOUT_THE_SITE, ADMINISTRATION)
-SHELVES = tuple(entry for entry in (*OF_THE_LEAGUE, *OF_THE_WORK) if isinstance(entry, Shelf))
-PARTS = frozenset((page.name, page.query) for shelf in SHELVES for page in shelf.pages if page.query)
+SHELVES = tuple(entry for entry in (*OF_THE_LEAGUE, *OF_THE_WORK) if isinstance(entry, tuple))
+PARTS = frozenset((page.name, page.query) for shelf in SHELVES for page in shelf if page.query)
 SIGNPOSTS = (
     *(ME, YOUR_MATCH, TONIGHT, TABLE, FIXTURES, CUPS, INBOX, SEASON, MONEY, TECHNICAL, ADMINISTRATION),
     *FOR_PROGRAMS,
-    *(page for shelf in SHELVES for page in shelf.pages),
+    *(page for shelf in SHELVES for page in shelf),
     *ACTS,
 )
 
@@ -260,7 +255,7 @@ def signposts_for(words: str, user: Anybody, league: League) -> list[tuple[Signp
     wanted = [word for word in letters(words).split() if word not in {"a", "an", "the"}] or [words]
     of_label = {page: _begun(wanted, page.label) for page in SIGNPOSTS}
     matching = (page for page in SIGNPOSTS if of_label[page] or _begun(wanted, f"{page.label} {page.words}"))
-    allowed = [page for page in matching if page.who(user, league)]
+    allowed = [page for page in matching if page.open_to(user, league)]
     page_links = [(page, page.address(user, league)) for page in sorted(allowed, key=lambda page: not of_label[page])]
     return [(page, address) for page, address in page_links if address]
 
@@ -301,12 +296,13 @@ class Item:
     here: str
 
 
+@dataclass
 class Frame:
     """The navigation and the name strip of one request. Asks for the person's roles once, and only if drawn."""
 
-    def __init__(self, request: HttpRequest, league: League | None) -> None:
-        self.request, self.league = request, league
-        self.reader: Anybody = getattr(request, "user", AnonymousUser())
+    request: HttpRequest
+    league: League | None
+    reader: Anybody
 
     @cached_property
     def roles(self) -> tuple[Role, ...]:
@@ -351,11 +347,13 @@ class Frame:
     @cached_property
     def tabs(self) -> list[Item]:
         """The other pages of this one's subject, itself among them; none where there is no other."""
-        if self.league is None:
+        match = self.request.resolver_match
+        if self.league is None or match is None:
             return []
-        shelves = (self._tabs(shelf) for shelf in SHELVES)
-        own = next((tabs for tabs in shelves if any(tab.here == "page" for tab in tabs)), [])
-        return own if len(own) > 1 else []
+        form_on, name = FORMS_ON.get(match.url_name or ""), match.url_name
+        own = next((shelf for shelf in SHELVES if any(page is form_on or page.name == name for page in shelf)), ())
+        tabs = self._tabs(own)
+        return tabs if len(tabs) > 1 and any(tab.here == "page" for tab in tabs) else []
 
     @property
     def in_more(self) -> bool:
@@ -369,7 +367,7 @@ class Frame:
     @property
     def who(self) -> str:
         """In which role the person acts here: "captain of Crown A, results officer"."""
-        words = [_words(role) for role in self.roles]
+        words = [role.as_words for role in self.roles]
         if not words and is_site_admin(self.reader):
             words = ["site administrator"]
         return ", ".join(words)
@@ -383,17 +381,17 @@ class Frame:
 
     def _items(self, entries: Entries) -> list[Item]:
         """Links to those that the reader may open; of a shelf to its first page, and marked on all of its pages."""
-        return [item for entry in entries if (item := self._item(entry))]
-
-    def _item(self, entry: Signpost | Shelf) -> Item | None:
-        tabs = self._tabs(entry if isinstance(entry, Shelf) else Shelf((entry,)))
-        if not tabs:
-            return None
-        return Item(tabs[0].label, tabs[0].url, tabs[0].here or next(("true" for tab in tabs if tab.here), ""))
+        shelves = (self._tabs(entry if isinstance(entry, tuple) else (entry,)) for entry in entries)
+        return [
+            Item(tabs[0].label, tabs[0].url, tabs[0].here or ("true" if any(tab.here for tab in tabs) else ""))
+            for tabs in shelves
+            if tabs
+        ]
 
     def _tabs(self, shelf: Shelf) -> list[Item]:
         assert self.league is not None
-        pairs = ((page, page.address(self.reader, self.league)) for page in shelf.open_to(self.reader, self.league))
+        pages = (page for page in shelf if page.open_to(self.reader, self.league))
+        pairs = ((page, page.address(self.reader, self.league)) for page in pages)
         return [Item(page.label, url, self._here(page, url)) for page, url in pairs if url]
 
     def _here(self, page: Signpost, url: str) -> str:
@@ -406,12 +404,7 @@ class Frame:
         return "true" if self.request.path.startswith(url) else ""
 
 
-def _words(role: Role) -> str:
-    kind = RoleKind(role.kind).label.lower()
-    return f"{kind} of {role.team.name}" if role.team else kind
-
-
 def site(request: HttpRequest) -> dict[str, Any]:
     league = getattr(request, "league", None)
-    frame = Frame(request, league)
-    return {"site_name": settings.SITE_NAME, "demo": settings.DEMO, "league": league, "nav": frame}
+    nav = Frame(request, league, getattr(request, "user", AnonymousUser()))
+    return {"site_name": settings.SITE_NAME, "demo": settings.DEMO, "league": league, "nav": nav}

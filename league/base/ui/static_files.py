@@ -55,7 +55,7 @@ class HashedModules(CompressedManifestStaticFilesStorage):
 @cache
 def _say_missing(name: str) -> None:
     # WhiteNoise tries names at its start of which most are no file's.
-    if Path(f"{folder().parent}/{name}").is_file():
+    if Path(f"{CSS.parent}/{name}").is_file():
         log.error("%s was never gathered: run collectstatic, as serve does.", name)
 
 
@@ -73,6 +73,7 @@ FIRST = ("tokens.css", "typeface.css", "reset.css", "base.css", "layout.css")
 LAST = ("utilities.css", "print.css")
 PAGES, SCREENS, DIAGRAMS = "pages", "screens", "diagrams"
 THEMES = ("light", "dark")
+CSS = Path(settings.BASE_DIR) / "static" / "css"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +87,12 @@ class ServedFile:
 
 def stylesheet(name: str = PAGES) -> ServedFile:
     """Made once, but for DEBUG."""
-    return assemble(folder(), name) if settings.DEBUG else _kept(folder(), name)
+    return assemble(CSS, name) if settings.DEBUG else _kept(CSS, name)
 
 
 def stylesheet_for(digest: str) -> ServedFile:
     name = digest.partition("-")[0]
     return stylesheet(name if name in {SCREENS, DIAGRAMS} else PAGES)
-
-
-def folder() -> Path:
-    return Path(settings.BASE_DIR) / "static" / "css"
 
 
 def sources(css: Path, name: str = PAGES) -> list[Path]:
@@ -123,7 +120,7 @@ _kept = cache(assemble)
 @cache
 def colour(name: str) -> str:
     """A colour of tokens.css by its name ("wood"), light theme, as #rrggbb: for pictures. KeyError if there is none."""
-    light = (folder() / "tokens.css").read_text().partition("prefers-color-scheme")[0]
+    light = (CSS / "tokens.css").read_text().partition("prefers-color-scheme")[0]
     tokens = {token: parts for token, *parts in re.findall(r"--([\w-]+): oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\);", light)}
     return hex_of(*map(float, tokens[name]))
 

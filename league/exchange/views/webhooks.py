@@ -38,7 +38,7 @@ def technical(request: LeagueRequest, league: str) -> HttpResponse:
 
 def _technical(request: LeagueRequest, form: WebhookForm | None = None) -> HttpResponse:
     user, of = request.user, request.league
-    lines = [(page, page.address(user, of)) for page in FOR_PROGRAMS if page.who(user, of)]
+    lines = [(page, page.address(user, of)) for page in FOR_PROGRAMS if page.open_to(user, of)]
     context: dict[str, Any] = {"lines": lines, "form": form, "keeps": is_secretary(user, of)}
     if context["keeps"]:
         context |= {"webhooks": webhooks_of(of), "adding": form or WebhookForm(), "jobs": jobs_of_league(of.pk)}

@@ -7,10 +7,10 @@ import pytest
 from django.urls import reverse
 
 from league.base.ui.palette import Colour, Kit, match_colours
-from league.base.ui.static_files import DIAGRAMS, SCREENS, folder, hex_of, sources, stylesheet
+from league.base.ui.static_files import CSS, DIAGRAMS, SCREENS, hex_of, sources, stylesheet
 
-TOKENS = folder() / "tokens.css"
-ALL = sources(folder()) + sources(folder(), SCREENS) + sources(folder(), DIAGRAMS)
+TOKENS = CSS / "tokens.css"
+ALL = sources(CSS) + sources(CSS, SCREENS) + sources(CSS, DIAGRAMS)
 ALONE = re.compile(r"^ +(\.[\w-]+)(?=,$| \{)", re.MULTILINE)  # a selector that is a class and nothing else
 
 
@@ -19,7 +19,7 @@ def test_stylesheet_weighs_at_most_14_kb_on_the_wire():
 
 
 def test_stylesheet_has_every_source_once():
-    assert sorted(ALL) == sorted(folder().rglob("*.css"))
+    assert sorted(ALL) == sorted(CSS.rglob("*.css"))
 
 
 def test_stylesheet_names_its_layers_in_order_before_it_opens_one():
@@ -74,7 +74,7 @@ def test_no_colour_is_named_outside_the_tokens(path):
 def test_class_is_made_by_a_component_or_by_a_screen_and_not_by_both():
     """Screens have the components too: a name that both give a look of its own would have the looks of both."""
     of_components, of_screens, of_diagrams = (
-        {found for path in (folder() / name).glob("*.css") for found in ALONE.findall(path.read_text())}
+        {found for path in (CSS / name).glob("*.css") for found in ALONE.findall(path.read_text())}
         for name in ("components", SCREENS, DIAGRAMS)
     )
     assert of_components
@@ -165,7 +165,7 @@ PAIRS = [
 
 
 def test_every_colour_of_the_palette_has_its_classes():
-    rules = (folder() / "components" / "kit.css").read_text()
+    rules = (CSS / "components" / "kit.css").read_text()
     for name in Colour.values:
         assert f".team-{name} {{ --team: var(--{name}); }}" in rules
         assert f".second-{name} {{ --second: var(--{name}); }}" in rules

@@ -13,7 +13,7 @@ from fontTools.varLib.instancer import instantiateVariableFont
 from pypdf._codecs.core_font_metrics import CORE_FONT_METRICS  # Helvetica's widths are Arial's
 
 from league.base.ui.pictures import font as picture_font
-from league.base.ui.static_files import BOLD, ITALIC, PAGE, REGULAR, folder, stylesheet, typeface
+from league.base.ui.static_files import BOLD, CSS, ITALIC, PAGE, REGULAR, stylesheet, typeface
 
 # How often a letter comes in English, in ten thousand with the spaces between words.
 OFTEN_IN_ORDER = (
@@ -55,7 +55,7 @@ STYLES = {REGULAR: "Regular", BOLD: "Bold", ITALIC: "Italic"}
 
 
 def opened(name: str) -> TTFont:
-    return TTFont(folder().parent / name if name == PAGE else typeface(name))
+    return TTFont(CSS.parent / name if name == PAGE else typeface(name))
 
 
 @pytest.fixture(scope="module")
@@ -121,11 +121,11 @@ def test_figures_alone_are_of_one_width(name):
 
 # --- how they are kept ------------------------------------------------------------------------------------------------
 def test_page_carries_one_small_file_for_every_weight(page):
-    assert (folder().parent / PAGE).stat().st_size <= 40_000
+    assert (CSS.parent / PAGE).stat().st_size <= 40_000
     assert page.flavor == "woff2"
     (axis,) = page["fvar"].axes
     assert (axis.axisTag, axis.minValue, axis.maxValue) == ("wght", LEAST, MOST)
-    used = re.findall(r"font(?:-weight)?: (\d00)\b", "".join(path.read_text() for path in folder().rglob("*.css")))
+    used = re.findall(r"font(?:-weight)?: (\d00)\b", "".join(path.read_text() for path in CSS.rglob("*.css")))
     assert {"400", "700", "800"} <= set(used)
     assert all(LEAST <= int(weight) <= MOST for weight in used)
 
@@ -156,9 +156,7 @@ def test_stylesheet_and_page_name_the_same_letters():
 @pytest.mark.parametrize(("first", "weight", "arial"), [(400, 400, "Helvetica"), (600, 700, "Helvetica-Bold")])
 def test_what_stands_in_takes_as_much_room(page, first, weight, arial):
     """As wide in English text as ours at this weight, to half a hundredth, and exactly as high."""
-    rule = re.search(
-        rf"font-weight: {first} \d+;\n    src: local.*?\}}", (folder() / "typeface.css").read_text(), re.DOTALL
-    )
+    rule = re.search(rf"font-weight: {first} \d+;\n    src: local.*?\}}", (CSS / "typeface.css").read_text(), re.DOTALL)
     said = {key: float(value) / 100 for key, value in re.findall(r"([a-z-]+): ([\d.]+)%", rule[0])}
     font = instantiateVariableFont(opened(PAGE), {"wght": weight})
     letters, em = font.getBestCmap(), font["head"].unitsPerEm
