@@ -19,12 +19,12 @@ from django_scopes import scopes_disabled
 from league.base.accounts.models import Session, User, digest_of
 from league.matchnight.models import ScorerLink
 from league.results.choices import FINAL_STATES
+from league.results.permissions import may_enter
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
-from league.schedule.permissions import acts_for_entry
 from league.teams.choices import RoleKind
 from league.teams.models import League, Team
-from league.teams.permissions import Anybody, is_officer, is_secretary, leads, may_read, roles_of
+from league.teams.permissions import Anybody, is_secretary, leads, may_read, roles_of
 from league.teams.queries.people import member
 
 PASS, TICKET = "live.pass", "live.ticket"  # salts, so that one is never taken for the other
@@ -58,10 +58,7 @@ def may_score(user: User | AnonymousUser, fixture: Fixture) -> bool:
 
 def may_invite_scorer(user: User | AnonymousUser, fixture: Fixture) -> bool:
     """Whoever acts for either side, or an officer."""
-    if fixture.away is None:
-        return False
-    ours = acts_for_entry(user, fixture.home) or acts_for_entry(user, fixture.away)
-    return ours or is_officer(user, fixture.league)
+    return fixture.away is not None and may_enter(user, fixture)
 
 
 def may_watch(user: User | AnonymousUser, league: League) -> bool:

@@ -5,16 +5,16 @@ from league.results.choices import OTHER, SentFor
 from league.results.models import Submission
 from league.schedule.models import Fixture
 from league.schedule.permissions import acts_for_entry
-from league.teams.permissions import is_officer
+from league.teams.permissions import Anybody, is_officer
 
 
-def sides_of(user: User, fixture: Fixture) -> tuple[SentFor, ...]:
+def sides_of(user: Anybody, fixture: Fixture) -> tuple[SentFor, ...]:
     """The sides of this match that a person acts for: usually one or none."""
     sides = ((SentFor.HOME, fixture.home), (SentFor.AWAY, fixture.away))
     return tuple(side for side, entry in sides if acts_for_entry(user, entry))
 
 
-def acts_for(user: User, fixture: Fixture) -> SentFor | None:
+def acts_for(user: Anybody, fixture: Fixture) -> SentFor | None:
     """In whose name a person sends a card of this match: their side, or the league; None for everybody else."""
     sides = sides_of(user, fixture)
     if sides:
@@ -22,7 +22,7 @@ def acts_for(user: User, fixture: Fixture) -> SentFor | None:
     return SentFor.LEAGUE if is_officer(user, fixture.league) else None
 
 
-def may_enter(user: User, fixture: Fixture) -> bool:
+def may_enter(user: Anybody, fixture: Fixture) -> bool:
     return acts_for(user, fixture) is not None
 
 

@@ -70,10 +70,13 @@ class MatchEvent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """`allowed` is why the league let an unusual card stand; `by_code` who sent it, while no captain has answered."""
+    """`wanted`: the match has begun, or soon will, and nothing has come in. `allowed` is why the league let an unusual
+    card stand; `by_code` who sent it, while no captain has answered.
+    """
 
     line: MatchLine
     state: ResultState | None
+    wanted: bool
     tally: Tally | None
     card: list[dict[str, Any]]
     history: list[MatchEvent]
@@ -141,6 +144,7 @@ def match_page(fixture: Fixture, at: datetime) -> MatchPage:
     return MatchPage(
         line=match_line(fixture, at),
         state=state,
+        wanted=state is None and fixture.open and fixture.date is not None and fixture.date <= localdate(at),
         tally=tally,
         card=lines,
         history=sorted(_history(fixture, facts, state, at), key=lambda event: event.at),
@@ -272,30 +276,22 @@ class MatchAction(NamedTuple):
 
 
 def match_actions(
-    user: User, fixture: Fixture, page: MatchPage, at: datetime, *, task: CaptainTask | None, games: LiveGames
+    user: User, page: MatchPage, at: datetime, *, task: CaptainTask | None, games: LiveGames
 ) -> tuple[MatchAction, ...]:
-    """`games` as the live state has them (docs/api.md); a stranger on the night is asked to sign in."""
+    fixture = page.line.fixture
     if fixture.away is None:
         return ()
-    if user.is_authenticated:
-        card = [*_captains(user, fixture, page, at, task=task, games=games), *_officers(user, fixture, page, at)]
-        scoring, starts = list(_scorers(user, fixture, page, at, games)), starts_at(fixture)
-        scored_first = (starts is not None and at < starts) or is_being_scored(fixture)
-        named = [*scoring[:1], *card] if scored_first else [*card, *scoring[:1]]
-        named += scoring[1:]  # links for scorers
-    else:
-        named = [("Captains: sign in to send the result", "match-card")] if _wanted(fixture, page, at) else []
+    card = [*_captains(user, fixture, page, at, task=task, games=games), *_officers(user, fixture, page)]
+    scoring, starts = list(_scorers(user, fixture, page, games)), starts_at(fixture)
+    scored_first = (starts is not None and at < starts) or is_being_scored(fixture)
+    named = [*scoring[:1], *card] if scored_first else [*card, *scoring[:1]]
+    named += scoring[1:]  # links for scorers
     parts = ((text, name.partition("?")) for text, name in named)
     return tuple(MatchAction(text, fixture.address_of(name) + mark + rest) for text, (name, mark, rest) in parts)
 
 
-def _wanted(fixture: Fixture, page: MatchPage, at: datetime) -> bool:
-    """Whether the match has begun, or soon will, and nothing has come in."""
-    return page.state is None and fixture.open and fixture.date is not None and fixture.date <= localdate(at)
-
-
-def _scorers(user: User, fixture: Fixture, page: MatchPage, at: datetime, games: LiveGames) -> Iterator[NamedAction]:
-    if not _wanted(fixture, page, at) or not may_score(user, fixture):
+def _scorers(user: User, fixture: Fixture, page: MatchPage, games: LiveGames) -> Iterator[NamedAction]:
+    if not page.wanted or not may_score(user, fixture):
         return
     yield "Continue scoring" if games else "Score it live", "score"
     if may_invite_scorer(user, fixture):
@@ -312,7 +308,7 @@ def _captains(
         return
     sealed = page.state is ResultState.SEALED and (page.sent_for not in sides or page.by_code)
     if page.state is None or sealed:
-        if page.state or _wanted(fixture, page, at):
+        if page.state or page.wanted:
             kind = CaptainTaskKind.FINISH if task and task.kind is CaptainTaskKind.FINISH else CaptainTaskKind.ENTER
             yield BUTTONS[kind], "live-card" if any(game["winner"] is not None for game in games) else "match-card"
         if is_order_drawn(fixture):
@@ -339,16 +335,16 @@ def _protests(fixture: Fixture, side: SentFor, at: datetime) -> Iterator[NamedAc
         yield "Make a complaint", "match-protest"
 
 
-def _officers(user: User, fixture: Fixture, page: MatchPage, at: datetime) -> list[NamedAction]:
-    results = list(_deciding(fixture, page, at)) if may_decide(user, fixture) else []
+def _officers(user: User, fixture: Fixture, page: MatchPage) -> list[NamedAction]:
+    results = list(_deciding(fixture, page)) if may_decide(user, fixture) else []
     if page.state is not None or not fixture.open or fixture.in_play or not may_move(user, fixture):
         return results
     label = "Set the date" if fixture.to_arrange else "Rearrange the match"
     change = ("Change or postpone the match" if fixture.date else label, "rearrange-match")
-    return [*results, change] if _wanted(fixture, page, at) else [change, *results]
+    return [*results, change] if page.wanted else [change, *results]
 
 
-def _deciding(fixture: Fixture, page: MatchPage, at: datetime) -> Iterator[NamedAction]:
+def _deciding(fixture: Fixture, page: MatchPage) -> Iterator[NamedAction]:
     if page.state in FINAL_STATES and any(each.answered_at is None for each in protests_about(fixture)):
         yield "Answer the complaint", "match-protest-answer"
     if page.state in (ResultState.DISPUTED, ResultState.SEALED):
@@ -358,9 +354,9 @@ def _deciding(fixture: Fixture, page: MatchPage, at: datetime) -> Iterator[Named
         yield "Change the decision" if page.state is ResultState.DECIDED else "Decide the result", "match-decision"
         if page.state is ResultState.DECIDED:
             yield "Withdraw the decision", "match-decision?open=restoration#restoration"
-    elif _wanted(fixture, page, at):
+    elif page.wanted:
         yield "Enter result", "match-card"
-    if _wanted(fixture, page, at):
+    if page.wanted:
         yield "Award the match", "match-decision?open=award#award"
     elif page.state is None and fixture.open:
         yield "Enter or award the result", "match-decision"
@@ -380,8 +376,19 @@ def about_match(page: MatchPage, site: str) -> Thing:
     on = fixture.date or (None if fixture.to_arrange else fixture.first_date)
     if fixture.away is None or on is None:
         return {"title": title, "data": None}
+    league = fixture.league
+    steps = (
+        (league.short_name, league.get_absolute_url()),
+        ("Fixtures", reverse("fixtures", args=[league.slug])),
+        (str(fixture), fixture.get_absolute_url()),
+    )
+    items = [
+        {"@type": "ListItem", "position": place, "name": name, "item": site + address}
+        for place, (name, address) in enumerate(steps, 1)
+    ]
     event = _event(fixture, on, site) | {"name": str(fixture), "description": page.message}
-    return {"title": title, "data": {"@context": "https://schema.org", "@graph": [event, _crumbs(fixture, site)]}}
+    crumbs = {"@type": "BreadcrumbList", "itemListElement": items}
+    return {"title": title, "data": {"@context": "https://schema.org", "@graph": [event, crumbs]}}
 
 
 def _event(fixture: Fixture, on: date, site: str) -> Thing:
@@ -416,17 +423,3 @@ def _team(entry: Entry | None, site: str) -> Thing:
     assert entry is not None
     team: Thing = {"@type": "SportsTeam", "name": str(entry)}
     return team if entry.slug else team | {"url": site + entry.team.get_absolute_url()}
-
-
-def _crumbs(fixture: Fixture, site: str) -> Thing:
-    league = fixture.league
-    steps = (
-        (league.short_name, league.get_absolute_url()),
-        ("Fixtures", reverse("fixtures", args=[league.slug])),
-        (str(fixture), fixture.get_absolute_url()),
-    )
-    items = [
-        {"@type": "ListItem", "position": place, "name": name, "item": site + address}
-        for place, (name, address) in enumerate(steps, 1)
-    ]
-    return {"@type": "BreadcrumbList", "itemListElement": items}

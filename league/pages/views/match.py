@@ -3,7 +3,7 @@
 A pegged game is shown hand by hand, checked and reviewed; its record can be taken away.
 """
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -18,19 +18,27 @@ from league.base.accounts.models import User
 from league.base.ui.converters import site_of
 from league.base.ui.responses import public_page, require_form_methods, saved_file
 from league.matchnight.link_preview import image_address
-from league.matchnight.permissions import link_of, may_invite_scorer, may_score
+from league.matchnight.permissions import link_of, may_score
 from league.matchnight.queries.event_log import heads_on, match_of
 from league.matchnight.queries.games import game_of
 from league.matchnight.queries.match_state import states_of
 from league.pages.forms import CodeForm
 from league.pages.presenters.game_record import pack
-from league.pages.queries.match import MatchPage, about_match, match_actions, match_page, pegged_links, photos_of
+from league.pages.queries.match import (
+    LiveGames,
+    MatchPage,
+    about_match,
+    match_actions,
+    match_page,
+    pegged_links,
+    photos_of,
+)
 from league.pages.queries.pegged_game import pegged_game_page
 from league.results.choices import PUBLIC_STATES
 from league.results.kept_pages import kept_while_unchanged
 from league.results.permissions import may_enter
 from league.results.queries.messages import messages_for
-from league.results.queries.to_do import TO_SEND, CaptainTask, card_words, has_begun, task_of_match
+from league.results.queries.to_do import TO_SEND, card_words, has_begun, task_of_match
 from league.schedule.models import Fixture
 from league.schedule.queries.matches import desk_of, fixture_by_address, fixture_by_code
 from league.teams.middleware import LeagueRequest
@@ -49,11 +57,9 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
 
 def _context(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
     at, user = now(), request.user
-    page, task = match_page(fixture, at), task_of_match(user, fixture, at)
+    page = match_page(fixture, at)
     pegged, state = states_of([fixture]).get(fixture.pk, (None, None))
     games = state["games"] if state else []
-    actions = match_actions(user, fixture, page, at, task=task, games=games)  # type: ignore[arg-type]
-    invites = fixture.open and may_invite_scorer(user, fixture)
     return {
         "fixture": fixture,
         "seen": page,
@@ -62,19 +68,28 @@ def _context(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
         "pegged_games": pegged_links(fixture, games),
         "picture": image_address(fixture, pegged.head if pegged else 0, page.line.score) if fixture.away else "",
         **about_match(page, site_of(request)),
-        "desk": desk_of(user, fixture),
-        "actions": actions,
-        "scorers": invites and fixture.address_of("scorer-links") not in [action.url for action in actions],
-        **(_for_those_concerned(user, fixture, page, task) if may_enter(user, fixture) else {}),  # type: ignore[arg-type]
+        **(_for_people(user, page, at, games) if user.is_authenticated else {}),
     }
 
 
-def _for_those_concerned(user: User, fixture: Fixture, page: MatchPage, task: CaptainTask | None) -> dict[str, Any]:
-    by_code = page.by_code if page.state in PUBLIC_STATES else ""
-    return {
-        "photos": photos_of(fixture), "card_messages": messages_for(user, fixture), "by_code": by_code,
+def _for_people(user: User, page: MatchPage, at: datetime, games: LiveGames) -> dict[str, Any]:
+    """What somebody who is signed in may do, and what those concerned with the match may see."""
+    fixture = page.line.fixture
+    task, concerned = task_of_match(user, fixture, at), may_enter(user, fixture)
+    actions, links = match_actions(user, page, at, task=task, games=games), fixture.address_of("scorer-links")
+    context = {
+        "desk": desk_of(user, fixture),
+        "actions": actions,
+        "scorers": fixture.open and concerned and links not in [each.url for each in actions],
+    }
+    if not concerned:
+        return context
+    return context | {
+        "photos": photos_of(fixture),
+        "card_messages": messages_for(user, fixture),
+        "by_code": page.by_code if page.state in PUBLIC_STATES else "",
         "card_words": card_words(task, now()) if task and task.kind in TO_SEND and task.begun else "",
-    }  # fmt: skip
+    }
 
 
 @login_not_required
@@ -114,7 +129,7 @@ def match_code(request: HttpRequest, code: str) -> HttpResponse:
 def _landing(request: HttpRequest, fixture: Fixture) -> str:
     """The code alone opens no league that is not public, but for this match's card."""
     readable, page = may_read(request.user, fixture.league), fixture.get_absolute_url()
-    if may_enter(request.user, fixture):  # type: ignore[arg-type]
+    if may_enter(request.user, fixture):
         return f"{page}card/"
     begun = fixture.date is not None and fixture.away_id is not None and has_begun(fixture, now())
     if fixture.league.cards_by_code and (begun or not readable):
