@@ -139,7 +139,7 @@ class MatchProjection:
             "home": self.fixture.home.name,
             "away": self.fixture.away.name if self.fixture.away else "",
             "games_won": self.games_won,
-            "status": self.status,
+            "status": status_of(self.fixture, self._games),
             "games": [self._games[key].view for key in sorted(self._games)],
         }
 
@@ -147,10 +147,6 @@ class MatchProjection:
     def games_won(self) -> list[int]:
         winners = [game.view["winner"] for game in self._games.values()]
         return [winners.count(side) for side in range(SIDES)]
-
-    @property
-    def status(self) -> str:
-        return status_of(self.fixture, self._games)
 
     def _game(self, event: LiveEvent) -> LiveGame | None:
         key = (event.line, event.game)
@@ -222,29 +218,41 @@ class StateCache:
         if not pairs:
             return {}
         with self._lock:
-            logs = self._new_events(pairs)
-            self._load_names(pairs, logs)
-            return {fixture.pk: (match, self._project(fixture, logs[match.pk]).state()) for match, fixture in pairs}
+            projections = self._projections(pairs)
+            return {each.fixture.pk: (match, each.state()) for (match, _), each in zip(pairs, projections, strict=True)}
 
     def verdicts(
         self, match: LiveMatch, fixture: Fixture, keys: Mapping[str, GameKey]
     ) -> tuple[dict[str, str], list[dict[str, Any]]]:
         """Reasons by event, "" if it counts, and who holds which pegs."""
         with self._lock:
-            pairs = [(match, fixture)]
-            logs = self._new_events(pairs)
-            self._load_names(pairs, logs)
-            projection = self._project(fixture, logs[match.pk])
+            [projection] = self._projections([(match, fixture)])
             return projection.verdicts(keys), projection.holds
+
+    def _projections(self, pairs: list[tuple[LiveMatch, Fixture]]) -> list[MatchProjection]:
+        """Of these matches, with what has come since they were last asked for."""
+        logs = self._new_events(pairs)
+        projections = [self._entries[fixture.code].projection for _, fixture in pairs]
+        people = [_people_in(logs[match.pk]) for match, _ in pairs]
+        of_all = zip(projections, people, strict=True)
+        names = public_names(pairs[0][1].league, set().union(*(some - each.names.keys() for each, some in of_all)))
+        for (match, fixture), projection, named in zip(pairs, projections, people, strict=True):
+            projection.load_names(named, names)
+            cached = self._entries.pop(fixture.code)  # it may take half of an event, and is then not to be gone on with
+            for event in logs[match.pk]:
+                projection.apply(event)
+                cached.last = event.id
+            self._entries[fixture.code] = cached
+        return projections
 
     def _new_events(self, pairs: list[tuple[LiveMatch, Fixture]]) -> dict[int, list[LiveEvent]]:
         """Starts a fold over that cannot go on."""
         ready = {match.pk: self._entries.get(fixture.code) for match, fixture in pairs}
         logs = _read_logs({key: cached.projection.head if cached else 0 for key, cached in ready.items()})
         for match, fixture in pairs:
-            cached = ready[match.pk]
-            if cached and _continues(cached, logs[match.pk]):
-                logs[match.pk] = logs[match.pk][1:]
+            cached, log = ready[match.pk], logs[match.pk]  # which is read from the last applied event
+            if cached and log and log[0].id == cached.last and time.monotonic() - cached.begun < MAX_AGE:
+                logs[match.pk] = log[1:]
                 cached.projection.fixture = fixture
                 self._entries.move_to_end(fixture.code)
             else:
@@ -254,21 +262,6 @@ class StateCache:
             self._entries.popitem(last=False)
         return logs
 
-    def _load_names(self, pairs: list[tuple[LiveMatch, Fixture]], logs: Mapping[int, list[LiveEvent]]) -> None:
-        projections = [(self._entries[fixture.code].projection, _people_in(logs[match.pk])) for match, fixture in pairs]
-        fresh = set().union(*(people - projection.names.keys() for projection, people in projections))
-        names = public_names(pairs[0][1].league, fresh)
-        for projection, people in projections:
-            projection.load_names(people, names)
-
-    def _project(self, fixture: Fixture, log: list[LiveEvent]) -> MatchProjection:
-        cached = self._entries.pop(fixture.code)  # it may take half of an event, and is then not to be gone on with
-        for event in log:
-            cached.projection.apply(event)
-            cached.last = event.id
-        self._entries[fixture.code] = cached
-        return cached.projection
-
 
 def _read_logs(heads: Mapping[int, int]) -> dict[int, list[LiveEvent]]:
     logs: dict[int, list[LiveEvent]] = {match: [] for match in heads}
@@ -276,11 +269,6 @@ def _read_logs(heads: Mapping[int, int]) -> dict[int, list[LiveEvent]]:
     for event in LiveEvent.objects.filter(wanted).order_by("match", "seq"):
         logs[event.match_id].append(event)
     return logs
-
-
-def _continues(cached: _CachedMatch, log: list[LiveEvent]) -> bool:
-    """Whether a log, read from the last applied event, goes on a fold that is not too old."""
-    return bool(log) and log[0].id == cached.last and time.monotonic() - cached.begun < MAX_AGE
 
 
 def _people_in(log: Iterable[LiveEvent]) -> set[TapPlayer]:
