@@ -19,6 +19,7 @@ from django.db import Error, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.crypto import salted_hmac
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from league.base.audit.actions import FormClaim, FormSentAgainError, answer_form, settle_form
@@ -81,12 +82,8 @@ KEPT_PAGES = frozenset(
 )
 
 
-class OfflineMiddleware:
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+class OfflineMiddleware(MiddlewareMixin):
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         page = request.method == "GET" and response.headers.get("Content-Type", "").startswith("text/html")
         has_session = settings.SESSION_COOKIE_NAME in request.COOKIES
         if page and (request.session.accessed or not has_session):
@@ -124,14 +121,8 @@ AWAY = {
 log = logging.getLogger(__name__)
 
 
-class FaultPageMiddleware:
+class FaultPageMiddleware(MiddlewareMixin):
     """507 for a full disk, 503 for a busy database; the transaction was undone."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_exception(self, _request: HttpRequest, fault: Exception) -> HttpResponse | None:
         if is_full(fault):

@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import Resolver404, ResolverMatch, URLResolver, resolve, reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.deprecation import MiddlewareMixin
 from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.permissions import SignedInRequest, ask_again, has_second_factor, showed_second_factor
@@ -75,7 +76,7 @@ class LeagueMiddleware:
             request.league = None  # type: ignore[attr-defined]
             with scopes_disabled():
                 return self.get_response(request)
-        request.league = league = league_at(_name_of_league(request, first))  # type: ignore[attr-defined]
+        request.league = league = _league_of(request, first)  # type: ignore[attr-defined]
         if league is None:
             return self.get_response(request)
         with scope(league=league):
@@ -95,13 +96,10 @@ class LeagueMiddleware:
             raise Http404("No such league.")
 
 
-def _name_of_league(request: HttpRequest, first: str) -> str:
+def _league_of(request: HttpRequest, first: str) -> League | None:
+    slug = request.GET.get("league", "") if first in FRAMED else first
     if first == "accounts" and request.path_info == reverse("account_login"):  # for a page of that league, as a rule
-        return request.GET.get("next", "").lstrip("/").partition("/")[0]
-    return request.GET.get("league", "") if first in FRAMED else first
-
-
-def league_at(slug: str) -> League | None:
+        slug = request.GET.get("next", "").lstrip("/").partition("/")[0]
     return None if slug in SITE_WORDS else League.objects.filter(slug=slug).first()
 
 
@@ -112,14 +110,10 @@ def _asks_itself(request: HttpRequest) -> bool:
         return False
 
 
-class PublicPageMiddleware:
+class PublicPageMiddleware(MiddlewareMixin):
     """Public pages, asked for and answered without cookies but the theme, may be cached by a proxy for two seconds."""
 
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         league = getattr(request, "league", None)
         plain = response.status_code == 200 and league is not None and league.public and not response.cookies
         anonymous_get = request.method == "GET" and not {*request.COOKIES} - CHOICES
