@@ -17,7 +17,11 @@ class DayConverter:
     regex = r"\d{4}-\d{2}-\d{2}"
 
     def to_python(self, value: str) -> date:
-        return _played_in(date.fromisoformat(value))
+        """ValueError in any other century: weeks are counted on from it."""
+        day = date.fromisoformat(value)
+        if day.year not in YEARS:
+            raise ValueError(f"No league has a night in the year {day.year}.")
+        return day
 
     def to_url(self, value: date | str) -> str:
         return str(value)
@@ -37,14 +41,7 @@ class MonthConverter:
 
 def month_called(value: str) -> date:
     """The month "2026-11", or that of the day "2026-11-24", by its first day; ValueError if there is none."""
-    return _played_in(date.fromisoformat(value if len(value) > len("2026-11") else f"{value}-01").replace(day=1))
-
-
-def _played_in(day: date) -> date:
-    """ValueError in any other century: weeks are counted on from it."""
-    if day.year not in YEARS:
-        raise ValueError(f"No league has a night in the year {day.year}.")
-    return day
+    return DayConverter().to_python(value if len(value) > len("2026-11") else f"{value}-01").replace(day=1)
 
 
 register_converter(DayConverter, "day")
