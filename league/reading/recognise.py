@@ -59,13 +59,9 @@ UNSURE = 0.15  # below this a layout has read next to nothing of the sheet
 def readings(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = ()) -> tuple[Reading, ...]:
     """What the sheet may be, best first. `beside` are the other sheets of the file, on which key numbers may stand."""
     sheet = label_blocks.as_table(_without_quotes(sheet))
-    text = LEADERS.sub(
-        lambda dots: " " * len(dots[0]), LONG_GAP.sub(" " * 100, PICTURES.sub(" ", PAGE.sub("", sheet.text)))
-    )
+    text = LEADERS.sub(lambda dots: " " * len(dots[0]), LONG_GAP.sub(" " * 100, _plain(sheet.text)))
     lines = (
-        replace(
-            line, cells=tuple(LEADERS.sub("  ", PICTURES.sub(" ", PAGE.sub("", cell))).strip() for cell in line.cells)
-        )
+        replace(line, cells=tuple(LEADERS.sub("  ", _plain(cell)).strip() for cell in line.cells))
         for line in sheet.lines
     )
     sheet = _in_cells(replace(sheet, text=text, lines=tuple(line for line in lines if any(line.cells))))

@@ -181,8 +181,11 @@ def row_of(line: SheetLine, values: Mapping[str, str], notes: Iterable[str] = ()
     return ReadRow(line.number, original or whole(line), kept, tuple(filter(None, notes)))
 
 
+Piece = ReadRow | LeftOut | ReadingQuestion
+
+
 def parted(
-    pieces: Iterable[ReadRow | LeftOut | ReadingQuestion],
+    pieces: Iterable[Piece],
 ) -> tuple[tuple[ReadRow, ...], tuple[LeftOut, ...], tuple[ReadingQuestion, ...]]:
     kept = list(pieces)
     questions = {piece.key: piece for piece in kept if isinstance(piece, ReadingQuestion)}

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from itertools import groupby
+from operator import itemgetter
 
 from lxml import etree, html
 
@@ -180,19 +181,16 @@ def _names_of(table: html.HtmlElement) -> Iterator[tuple[str, bool]]:
 def _with_days_above(sheets: list[SourceSheet], titles: list[str]) -> list[SourceSheet]:
     """The tables, those that have a night each as one, with the day above the rows of each: "Tue 16 Sep 2025"."""
     joined: list[SourceSheet] = []
-    for title, group in groupby(zip(titles, sheets, strict=True), key=lambda pair: (pair[0], _is_of_a_day(pair[1]))):
-        tables = [sheet for _, sheet in group]
-        if not title[1] or len(tables) < 2:
+    of_days = (find_day(sheet.name) is not None for sheet in sheets)
+    for (title, of_day), group in groupby(zip(titles, of_days, sheets, strict=True), key=itemgetter(0, 1)):
+        tables = [sheet for _, _, sheet in group]
+        if not of_day or len(tables) < 2:
             joined += tables
             continue
         rows = [cells for sheet in tables for cells in ((sheet.name,), *(line.cells for line in sheet.lines))]
         lines = (SheetLine(number, cells) for number, cells in enumerate(rows, start=1))
-        joined.append(SourceSheet(title[0], tuple(lines)))
+        joined.append(SourceSheet(title, tuple(lines)))
     return joined
-
-
-def _is_of_a_day(sheet: SourceSheet) -> bool:
-    return find_day(sheet.name) is not None
 
 
 def text_without(page: str, parts: str) -> str:

@@ -16,10 +16,11 @@ from dataclasses import dataclass, replace
 
 from league.reading.cells import score_number
 from league.reading.days import day_at_start, season_in
-from league.reading.layouts.ties import Piece, WrittenTie, read_tie, without_open_sides
+from league.reading.layouts.ties import WrittenTie, read_tie, without_open_sides
 from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import (
     HeadedBlock,
+    Piece,
     blocks_of,
     cell_at,
     filled,
@@ -67,7 +68,9 @@ YES = ("yes", "y", "true", "1", "x", "w/o", "bye", "walkover")
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     sheet = replace(sheet, lines=tuple(map(_with_scores_named, sheet.lines)))
-    titled = _title_of_a_round(sheet)
+    # Whether the ties are all of the round that their title names: "Quiz Cup Quarter-finals".
+    titles = [sheet.name, *(whole(line) for line in sheet.lines[:3] if len(filled(line)) == 1)]
+    titled = any(CUP.search(title) and ROUND_BEHIND.search(title) for title in titles)
     blocks = tuple(map(_with_bare_scores, blocks_of(sheet, HEADINGS, NEEDED[:2] if titled else NEEDED)))
     if not blocks or any(not ({"home", "away"} <= set(block.columns) or _by_winner(block)) for block in blocks):
         return ()
@@ -91,12 +94,6 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
         or 2 * named > len(rounds)
     )
     return (Reading("cup", Content.TIES, what, rows, left, questions, 0.88 if of_a_cup else 0.4),)
-
-
-def _title_of_a_round(sheet: SourceSheet) -> bool:
-    """Whether the ties are all of the round that their title names: "Quiz Cup Quarter-finals"."""
-    titles = [sheet.name, *(whole(line) for line in sheet.lines[:3] if len(filled(line)) == 1)]
-    return any(CUP.search(title) and ROUND_BEHIND.search(title) for title in titles)
 
 
 def _with_bare_scores(block: HeadedBlock) -> HeadedBlock:

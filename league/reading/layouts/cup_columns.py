@@ -15,11 +15,12 @@ from itertools import pairwise, zip_longest
 from league.reading.cells import CUP, parse_score, score_number
 from league.reading.days import season_in
 from league.reading.layouts.cup import BY, ROUND, WITH_SCORE
-from league.reading.layouts.ties import BYE, Piece, WrittenTie, read_tie, state_of
+from league.reading.layouts.ties import BYE, WrittenTie, read_tie, state_of
 from league.reading.marks import CellMark, mark_of
 from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import (
     PIECE,
+    Piece,
     cell_at,
     filled,
     has_word,

@@ -79,8 +79,8 @@ class _Line:
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if any(MONEY.search(cell) for line in sheet.lines for cell in line.cells):
         return ()
-    if _is_a_table(sheet):
-        return ()
+    if any("table" in block.columns for block in blocks_of(sheet, HEADINGS, ({"team"}, {"points", "taken"}))):
+        return ()  # the points of a league table, with what each team has played and won
     lines, left = _under_headings(sheet)
     if not lines:
         lines, left = _in_lines(sheet)
@@ -106,11 +106,6 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     what = several(len(lines), "points adjustment")
     all_questions = (*questions.values(), *days.questions.values())
     return (Reading("deductions", Content.DEDUCTIONS, what, tuple(rows), tuple(left), all_questions, sure),)
-
-
-def _is_a_table(sheet: SourceSheet) -> bool:
-    """Whether the points are those of a league table, with what each team has played and won."""
-    return any("table" in block.columns for block in blocks_of(sheet, HEADINGS, ({"team"}, {"points", "taken"})))
 
 
 def _under_headings(sheet: SourceSheet) -> tuple[list[_Line], list[LeftOut]]:

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from league.reading.tabular import (
     HeadedBlock,
+    Piece,
     amount,
     cell_at,
     compared,
@@ -149,7 +150,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
         blocks = headed_blocks(spaced_lines(sheet, HEADINGS, needed), HEADINGS, needed) or typed_tables(sheet, HEADINGS)
     if not blocks or any(_is_of_something_else(block) for block in blocks):
         return ()
-    pieces: list[ReadRow | LeftOut | ReadingQuestion] = []
+    pieces: list[Piece] = []
     name = title_of(sheet)
     season = season_in(name)
     divisions = [_division([(line.number, whole(line)) for line in block.above], "")[0] for block in blocks]
@@ -172,9 +173,7 @@ def _is_of_something_else(block: HeadedBlock) -> bool:
     return "away" in names or any("player" in name for name in names) or ("name" in names and "team" in names)
 
 
-def _table(
-    block: HeadedBlock, named: tuple[str, str], context: Context, key: str
-) -> tuple[str, list[ReadRow | LeftOut | ReadingQuestion]]:
+def _table(block: HeadedBlock, named: tuple[str, str], context: Context, key: str) -> tuple[str, list[Piece]]:
     """The season that the table is of, or that of the one above, and what becomes of its lines."""
     name, season = named
     titles = [*([(0, name)] if name else []), *((line.number, whole(line)) for line in block.above)]
@@ -182,7 +181,7 @@ def _table(
     seasons = (season_in(text) for _, text in reversed(titles) if text != updated and not NO_TITLE.search(text))
     season = next(filter(None, seasons), season)
     division, used = _division(titles, updated)
-    pieces: list[ReadRow | LeftOut | ReadingQuestion] = [
+    pieces: list[Piece] = [
         LeftOut(number, text, "A title above the table.")
         for number, text in titles
         if number and text not in used and not (season and season_in(text) == season and not without_season(text))

@@ -15,6 +15,7 @@ from itertools import pairwise
 from league.reading.marks import CellMark, mark_of
 from league.reading.tabular import (
     HeadedBlock,
+    Piece,
     filled,
     headed_blocks,
     is_blank,
@@ -134,7 +135,6 @@ def _decided(text: str) -> AwardInCell:
     return AwardInCell(none="It does not say who won.")
 
 
-Piece = ReadRow | LeftOut | ReadingQuestion
 HEADINGS = {
     "year": ("season", "date", "when", "yr", "years"),
     "title": ("trophy", "competition", "cup", "honour", "event", "award", "won what", "division", "shield"),

@@ -32,7 +32,11 @@ def as_table(sheet: SourceSheet) -> SourceSheet:
     middles = _middles([line.cells[0].strip() for line in lines])
     if len(middles) < FEWEST or MOST_LINES * len(middles) < len(lines):
         return sheet
-    before, behind = _beside(lines, middles)
+    # How many lines of each match stand before its teams, its day, and behind them, its venue: none or one.
+    before = int(all(middle > 1 and find_day(lines[middle - 2].cells[0]) for middle in middles))
+    gaps = {after - middle - 3 for middle, after in pairwise(middles)}
+    last = len(lines) - middles[-1] - 2
+    behind = int(gaps == {before + 1} and last == 1)
     rows = list(lines)
     for middle in reversed(middles):
         start, end = middle - 1 - before, middle + 2 + behind
@@ -51,13 +55,3 @@ def _middles(texts: Sequence[str]) -> list[int]:
 
 def _is_name(text: str) -> bool:
     return has_word(text) and find_day(text) is None and score_in(text) is None and len(text) <= 60
-
-
-def _beside(lines: Sequence[SheetLine], middles: Sequence[int]) -> tuple[int, int]:
-    """How many lines of each match stand before its teams, its day, and behind them, its venue: none or one."""
-    starts_with_day = all(middle > 1 and find_day(lines[middle - 2].cells[0]) for middle in middles)
-    before = 1 if starts_with_day else 0
-    gaps = {after - middle - 3 for middle, after in pairwise(middles)}
-    last = len(lines) - middles[-1] - 2
-    behind = 1 if gaps == {before + 1} and last == 1 else 0
-    return before, behind

@@ -16,8 +16,8 @@ from fractions import Fraction
 from league.reading.days import find_day, season_in
 from league.reading.marks import division_in
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import amount, parted, text_lines, whole, written
-from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
+from league.reading.tabular import Piece, amount, parted, text_lines, whole, written
+from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, SheetLine, SourceSheet
 from scoring.words import several
 
 LAYOUT = "match_cards"
@@ -78,7 +78,7 @@ def _cards(lines: Sequence[SheetLine]) -> list[MatchCard]:
     return cards
 
 
-def _pieces(card: MatchCard, days: SheetDays, context: Context) -> Iterator[ReadRow | LeftOut | ReadingQuestion]:
+def _pieces(card: MatchCard, days: SheetDays, context: Context) -> Iterator[Piece]:
     first = (card.above or [card.games[0][0]])[0]
     sides: dict[str, str] = {}
     values: dict[str, str] = {}

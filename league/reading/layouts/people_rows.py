@@ -19,6 +19,7 @@ from league.reading.layouts.contacts import HEADINGS, POSTCODE, PersonCell, read
 from league.reading.people import EMAIL, TELEPHONE, join_name, parse_contact
 from league.reading.tabular import (
     HeadedBlock,
+    Piece,
     blocks_of,
     cell_at,
     filled,
@@ -35,7 +36,6 @@ from league.reading.tabular import (
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.words import several
 
-Piece = ReadRow | LeftOut | ReadingQuestion
 TEAM_SHEET = ({"team", "club", "name", "venue"}, {"captain", "deputy", "secretary", "secretary_or_night"})
 ROLE_SHEET = ({"name", "last_name"}, {"role"})
 ROLES = {"captain": "Captain", "deputy": "Vice-captain"}

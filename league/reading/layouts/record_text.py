@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from league.reading.layouts.records import season_of, sums
 from league.reading.people import parse_person
-from league.reading.tabular import amount, has_word, parted, row_of, season_in, text_lines, title_of, written
-from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SourceSheet
+from league.reading.tabular import Piece, amount, has_word, parted, row_of, season_in, text_lines, title_of, written
+from league.reading.values import Content, Context, LeftOut, Reading, SourceSheet
 
 ONES = """no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
     eighteen nineteen""".split()  # noqa: SIM905 -- a word list
@@ -66,7 +66,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     return (Reading("record_text", Content.RECORDS, what, rows, left, questions, 0.8),)
 
 
-def _pieces(sheet: SourceSheet, context: Context) -> Iterator[ReadRow | LeftOut | ReadingQuestion]:
+def _pieces(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
     sentences = [(line, text.strip()) for line in text_lines(sheet) for text in _sentences(line.cells[0])]
     figures = [(line, text, _said(text)) for line, text in sentences]
     if 2 * sum(values is not None for _, _, values in figures) < len(figures) or len(figures) < 2:

@@ -18,6 +18,7 @@ from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import (
     SEASON,
     HeadedBlock,
+    Piece,
     amount,
     blocks_of,
     cell_at,
@@ -38,7 +39,6 @@ from league.reading.tabular import (
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
 
-Piece = ReadRow | LeftOut | ReadingQuestion
 COUNTS = {
     "player": ("name", "player name", "full name", "players", "competitor"),
     "first_name": ("forename", "first names"),

@@ -222,11 +222,7 @@ def _end_of_matches(lines: Sequence[SheetLine]) -> int:
 def with_whole_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
     lines = _below_each_other(whole_lines(sheet))
     lines = lines if columns_of(lines) is not None else with_whole_heading(lines, headings_in)
-    return _with_last_word(lines)
-
-
-def _with_last_word(lines: tuple[SheetLine, ...]) -> tuple[SheetLine, ...]:
-    """The lines, a word that a paste has cut off the end of the headings, "Frames" and "Won" below it, put back."""
+    # A word that a paste has cut off the end of the headings, "Frames" and "Won" below it, is put back.
     for at, (line, below) in enumerate(pairwise(lines[:LOOKED_AT])):
         words = filled(below)
         if is_heading(line) and len(words) == 1 and plain(words[0]) in HEADING_WORDS and below.cells[0].strip():
@@ -284,17 +280,14 @@ class RowReader:
                 below = next((other for other in self.lines if other.number > line.number), None)
                 self.above.heading(line, above_row=below is not None and self._is_row(below))
         self._days_that_hold()
-        self._other_columns()
-        cup = self.above.is_of_a_cup or self.cup_rows * 2 > len(self.list.matches) + self.list.held_back
-        return self.list.reading(self.layout, self.what, 0.5 if cup else self.sure)
-
-    def _other_columns(self) -> None:
         place = self.lines[self.columns.first_row - 1].number if self.columns.first_row else 1
         for column in self.columns.ignored:
             if column == self.columns.at.get("score"):
                 continue
             heading = self.columns.headings[column] or f"Column {column + 1}"
             self.list.leave(place, heading, f"The column “{heading}” is no part of a match here")
+        cup = self.above.is_of_a_cup or self.cup_rows * 2 > len(self.list.matches) + self.list.held_back
+        return self.list.reading(self.layout, self.what, 0.5 if cup else self.sure)
 
     def _is_row(self, line: SheetLine) -> bool:
         columns = self.columns

@@ -7,7 +7,7 @@ Which columns are the day and the teams is told from what is in them; what canno
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from league.reading.cells import EVENT, hour_in, is_empty, is_night_off, is_place, score_in, state_in
@@ -62,11 +62,6 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
         home, away = (int(number) - 1 for number in answer.split(","))
         reader.columns = _with_teams(lines, at, [home, away])
     return reader.read()
-
-
-def _are_below_nights(lines: Sequence[SheetLine], at: Mapping[str, int]) -> bool:
-    """Whether rows with a VS or a score stand below lines with their day alone."""
-    return bool({"versus", "score"} & set(at)) and any(len(filled(row)) == 1 and find_day(whole(row)) for row in lines)
 
 
 def _are_keys(lines: Sequence[SheetLine], place: int) -> bool:

@@ -16,6 +16,7 @@ from league.reading.marks import is_no_team
 from league.reading.people import parse_contact
 from league.reading.tabular import (
     HeadedBlock,
+    Piece,
     blocks_of,
     cell_at,
     filled,
@@ -34,7 +35,6 @@ from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, S
 from scoring.names import fold
 from scoring.words import several
 
-Piece = ReadRow | LeftOut
 NEEDED = (
     {"team", "club", "name"},
     {"venue", "captain", "division", "night", "start", "address", "postcode", "secretary_or_night"},

@@ -7,13 +7,12 @@ from dataclasses import dataclass, field, replace
 from league.reading.cells import parse_score, score_number
 from league.reading.days import LEAVE_OUT
 from league.reading.marks import CellMark, mark_of
-from league.reading.tabular import is_blank, row_of, written
+from league.reading.tabular import Piece, is_blank, row_of, written
 from league.reading.values import Context, LeftOut, ReadingQuestion, ReadRow, SheetLine
 from scoring.names import fold
 
 EITHER = re.compile(r"(?i)\s*/\s*|\s+or\s+")
 GIVEN = re.compile(r"(?i)(?P<name>\S.*?)\s+(?:w/?o|walk-?\s?over)\.?")  # in the place of a score
-Piece = ReadRow | LeftOut | ReadingQuestion
 WALKOVER, BYE = "walkover", "bye"
 NOT_PLAYED, UNDECIDED = "not_played", "undecided"
 # What a cell of states says, by its letters.
