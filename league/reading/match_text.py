@@ -213,7 +213,7 @@ class MatchSplitter:
             values["time"] = (hour_in(clock[1]) or ("", ""))[0]
             home = home[clock.end() :]
         if numbers := _facing(home, away):
-            is_score = self._is_score(home, away, place)
+            is_score = self.is_score(home, away, place)
             if is_score is None:
                 return None
             if is_score:
@@ -221,11 +221,12 @@ class MatchSplitter:
                 home, away = numbers[0][1], numbers[1][2]
         return NamedMatch(home.strip(" -–:"), away.strip(" -–:,;"), day, values)
 
-    def _is_score(self, home: str, away: str, place: int) -> bool | None:
+    def is_score(self, home: str, away: str, place: int) -> bool | None:
         """Whether the numbers beside the `v` are the score, and not of the names; None where it is asked."""
         if any(self.list.is_team(name) or fold(name) in self.names for name in (home, away)):
             return False
-        if self.is_scored:
+        numbers = _facing(home, away)
+        if self.is_scored and numbers and {len(numbers[0][2]), len(numbers[1][1])} != {1, 3}:  # Club 147 v 5 Bells
             return True
         choices = (("score", "The score"), ("names", "Part of the names"))
         answer = self.list.ask(f"facing-{place}-{fold(home)}", f"What are the numbers in “{home} v {away}”?", choices)

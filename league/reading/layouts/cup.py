@@ -17,6 +17,8 @@ from dataclasses import dataclass, replace
 from league.reading.cells import score_number
 from league.reading.days import day_at_start, season_in
 from league.reading.layouts.ties import WrittenTie, read_tie, without_open_sides
+from league.reading.match_list import MatchList
+from league.reading.match_text import MatchSplitter
 from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import (
     HeadedBlock,
@@ -301,8 +303,7 @@ def find_tie(text: str) -> TieText | None:
     for pattern in (SCORE_BEHIND, SCORE_BETWEEN, SCORE_AROUND):
         if match := pattern.fullmatch(text):
             two = BETWEEN.search(f" {match['home']} | {match['away']} ")
-            names = pattern is SCORE_AROUND and {len(match["a"]), len(match["b"])} == {1, 3}  # Club 147 v 5 Bells
-            return None if two or names else TieText(match["home"].rstrip(" ,"), match["away"], match["a"], match["b"])
+            return None if two else TieText(match["home"].rstrip(" ,"), match["away"], match["a"], match["b"])
     if tie := _each_with_score(text):
         return tie
     if (match := VERSUS.fullmatch(text)) and not BETWEEN.search(f" {match['away']} "):
@@ -345,6 +346,10 @@ class _CupTextReader:
         self.round = self.play_by = self.cup = ""
         self.waits = False
         self.rounds = 0
+        self.list = MatchList(context)
+        headed = ((ROUND_FIRST.fullmatch(line.cells[0]), line.cells[0]) for line in self.lines)
+        ties = (NUMBERED.sub("", match["rest"] if match else text, count=1) for match, text in headed)
+        self.splitter = MatchSplitter(self.list, ties)
         counts = [int(match[1]) for line in self.lines if (match := COUNTED.match(line.cells[0]))]
         self.numbered = COUNTED if counts == list(range(1, len(counts) + 1)) and len(counts) > 2 else NUMBERED
 
@@ -407,6 +412,14 @@ class _CupTextReader:
             shorter = find_tie(text[: match.start()].strip())
             if shorter is not None and re.search(r"(?i)\d|w/?o|bye|walk|aet|pens?|replay|p/p|r/a", match[0]):
                 tie, beside = shorter, (match["text"] or match["mark"]).strip()
+                text = text[: match.start()].strip()
+        if tie and tie.home_score and (around := SCORE_AROUND.fullmatch(text)):
+            home, away = f"{around['home']} {around['a']}", f"{around['b']} {around['away']}"
+            is_score = self.splitter.is_score(home, away, line.number)
+            if is_score is None:
+                yield from self.list.questions.values()
+                return
+            tie = tie if is_score else TieText(home, away)
         if tie is None:
             self.cup = without_season(part) if not self.rounds and CUP.search(part) else self.cup
             why = "The name of the cup." if self.cup == without_season(part) else "This is no tie."

@@ -184,6 +184,21 @@ def test_what_can_be_parted_in_two_ways_is_left_out():
     assert [piece.original for piece in reading.left_out] == ["Final", "Club 147 9 5 Bells 3"]
 
 
+def test_numbers_beside_the_v_are_of_the_names_where_a_team_is_called_so_and_are_asked_about_where_they_may_be():
+    draw = "Semi-finals\nClub 147 v 5 Bells\nPlough v Crown A\nFinal\nClub 147 v Plough\n"
+    (reading,) = cup.read_text(typed(draw), CONTEXT)
+    assert [(row.values["home"], row.values["away"], row.values["state"]) for row in reading.rows] == [
+        ("Club 147", "5 Bells", "not_played"), ("Plough", "Crown A", "not_played"), ("Club 147", "Plough", "not_played")
+    ]  # fmt: skip
+    alone = typed("Final\nClub 147 v 5 Bells\n")
+    (reading,) = cup.read_text(alone, CONTEXT)
+    assert (reading.rows, [question.key for question in reading.questions]) == ((), ["facing-2-club 147"])
+    for answer, names in (("names", ("Club 147", "5 Bells", None)), ("score", ("Club", "Bells", "147"))):
+        (reading,) = cup.read_text(alone, replace(CONTEXT, answers={"facing-2-club 147": answer}))
+        (row,) = reading.rows
+        assert (row.values["home"], row.values["away"], row.values.get("home_score")) == names
+
+
 def test_ties_in_cells_have_their_scores_around_the_v_and_the_night_of_their_round():
     rows = [["Knock-out Cup 2026-27"], ["First round - 27 October"], ["Crown A", "5", "v", "4", "Crown B"],
             ["Bull A", "3½", "v", "5½", "Legion"], ["Cross Keys", "w/o", "v", "", "Bull B"], [],
