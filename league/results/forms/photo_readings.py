@@ -112,9 +112,11 @@ class PhotoReadingForm(forms.Form):
         if not reading.sure or not reading.value:
             return ""
         won = WON.get(reading.value, "won by {" + reading.value + "}").format(**self.teams)
-        pegs = [self.readings.get(f"{path}.{side}_pegs") for side in Side]
-        figures = "–".join(each.value for each in pegs if each and each.sure and each.value)
-        return f"{won}, {figures}" if "–" in figures else won
+        pegs = {side: self.readings.get(f"{path}.{side}_pegs") for side in Side}
+        figures = [
+            f"{self.teams[side]} {each.value}" for side, each in pegs.items() if each and each.sure and each.value
+        ]
+        return ", ".join([won, *figures]) if len(figures) > 1 else won
 
 
 def _part(left: float, top: float, width: float, height: float) -> dict[str, str]:
