@@ -9,13 +9,16 @@ import time
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
+from django.utils.timezone import localdate, localtime, now
 
+from league.base.ui.formats import clock, moment_text
 from league.matchnight.models import LiveEvent, LiveMatch
 from league.matchnight.values import (
     FINISHED,
@@ -194,6 +197,7 @@ def public_names(league: League, people: Iterable[TapPlayer]) -> dict[TapPlayer,
 MAX_MATCHES = 64  # matches
 MAX_AGE = 600.0  # seconds after which a log is folded from its start: names and labels may be others by then
 State = dict[str, Any]
+QUIET_AFTER = timedelta(minutes=20)
 
 
 @dataclass(slots=True)
@@ -282,9 +286,33 @@ _state_cache = StateCache()
 states_of, verdicts_of = _state_cache.states, _state_cache.verdicts
 
 
-def live_scores(fixtures: Iterable[Fixture]) -> dict[int, tuple[int, int]]:
-    live = states_of(fixture for fixture in fixtures if fixture.in_play and fixture.open)
-    return {key: (state["games_won"][0], state["games_won"][1]) for key, (_, state) in live.items()}
+class LiveScore(NamedTuple):
+    """`quiet` is "Quiet, last score 4.59pm" once nothing was scored for a while."""
+
+    home: int
+    away: int
+    quiet: str = ""
+
+
+def live_scores(fixtures: Iterable[Fixture]) -> dict[int, LiveScore]:
+    live, at = states_of(fixture for fixture in fixtures if fixture.in_play and fixture.open), now()
+    scores = {}
+    for key, (match, state) in live.items():
+        scored = any(game["last"] for game in state["games"])
+        quiet = f"Quiet, {last_words(match.last_at, scored=scored)}" if is_quiet(match.last_at, at) else ""
+        scores[key] = LiveScore(*state["games_won"], quiet=quiet)
+    return scores
+
+
+def is_quiet(last: datetime | None, at: datetime) -> bool:
+    return last is not None and at - last >= QUIET_AFTER
+
+
+def last_words(last: datetime, *, scored: bool) -> str:
+    """As in "last score 4.59pm", or "started 7.30pm"."""
+    at = localtime(last)
+    moment = clock(at) if at.date() == localdate() else moment_text(at)
+    return f"{'last score' if scored else 'started'} {moment}"
 
 
 def live_scores_version(**_address: object) -> str:

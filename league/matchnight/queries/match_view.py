@@ -5,12 +5,11 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Min, Q, QuerySet
-from django.utils.timezone import localdate, localtime, now
+from django.utils.timezone import localdate, now
 
 from league.base.ui.crib_board import PeggedBoard, pegged
-from league.base.ui.formats import clock, moment_text
 from league.matchnight.models import LiveMatch
-from league.matchnight.queries.match_state import states_of, status_of
+from league.matchnight.queries.match_state import is_quiet, last_words, states_of, status_of
 from league.matchnight.values import FINISHED, LIVE, NOT_STARTED, lines_of
 from league.results.choices import KIND_TAGS, PUBLIC_STATES
 from league.results.queries.tables import Standings, tables
@@ -32,7 +31,6 @@ def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> PeggedBoard:
 
 
 SHOWN = 5  # things that happened, under each board
-QUIET_AFTER = timedelta(minutes=20)
 ON_SCREEN = 4
 STATUSES = {LIVE: "Live", FINISHED: "Finished", NOT_STARTED: "No score yet"}
 # What happened, by its `how` in a view (docs/api.md); "nothing", "gone" and "undid" of no pegs.
@@ -148,9 +146,7 @@ class MatchView:
     def last_words(self) -> str:
         if self.last_at is None:
             return ""
-        at = localtime(self.last_at)
-        moment = clock(at) if at.date() == localdate() else moment_text(at)
-        return f"{'last score' if self.scored else 'started'} {moment}"
+        return last_words(self.last_at, scored=self.scored)
 
     @property
     def early(self) -> bool:
@@ -170,10 +166,6 @@ class MatchView:
     @property
     def over(self) -> tuple[GameView, ...]:
         return tuple(game for game in self.games if game.winner is not None)
-
-
-def is_quiet(last: datetime | None, at: datetime) -> bool:
-    return last is not None and at - last >= QUIET_AFTER
 
 
 def match_view_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, Any] | None) -> MatchView:

@@ -18,7 +18,7 @@ from league.base.ui import formats
 from league.base.ui.charts import Duel
 from league.base.ui.formats import LINK_TITLE, ProperName, within
 from league.matchnight.permissions import may_invite_scorer, may_score
-from league.pages.queries.match_lists import DASH, MatchLine, match_line
+from league.pages.queries.match_lists import DASH, MatchLine, lines_with_scores
 from league.pages.queries.team import TeamsMet, two_teams
 from league.results.choices import FINAL_STATES, PUBLIC_STATES, WRITTEN, ResultState, SentFor, Source
 from league.results.models import Photo
@@ -124,7 +124,8 @@ class MatchPage:
             text = f"{word}, {self.state.label.lower()}" if self.line.unusual else self.state.label
             return STATE_TAGS[self.state], text
         status = self.line.fixture.status
-        return STATUS_TAGS.get(status, ""), word or status.label
+        quiet = self.line.live is not None and self.line.live.quiet
+        return "quiet" if quiet else STATUS_TAGS.get(status, ""), word or status.label
 
 
 def match_page(fixture: Fixture, at: datetime) -> MatchPage:
@@ -142,7 +143,7 @@ def match_page(fixture: Fixture, at: datetime) -> MatchPage:
     if fixture.open and away is not None and not fixture.home.slug and not away.slug:
         met = two_teams(fixture.home.team, away.team, at)
     return MatchPage(
-        line=match_line(fixture, at),
+        line=lines_with_scores([fixture], at)[0],
         state=state,
         wanted=state is None and fixture.open and fixture.date is not None and fixture.date <= localdate(at),
         tally=tally,

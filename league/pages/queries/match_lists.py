@@ -15,7 +15,7 @@ from django.utils.timezone import localdate
 
 from league.base.ui import formats
 from league.base.ui.formats import ProperName, clock, night
-from league.matchnight.queries.match_state import live_scores
+from league.matchnight.queries.match_state import LiveScore, live_scores
 from league.results.choices import KIND_TAGS, PUBLIC_STATES, ResultState
 from league.results.models import Result
 from league.schedule.choices import CompetitionKind, FixtureState, FixtureStatus
@@ -35,15 +35,17 @@ TAGGED = (
     *(FixtureStatus.VOID, FixtureStatus.WITHDRAWN),
 )
 SETTLED = "settled"
+QUIET = "quiet"
 TONES = {
     FixtureStatus.IN_PLAY.value: "live",
     ResultState.DISPUTED.value: "bad",
     FixtureStatus.VOID.value: "quiet",
     FixtureStatus.WITHDRAWN.value: "quiet",
+    QUIET: "quiet",
     SETTLED: "",
 }
 BOTH_LOSE = "LL"
-LiveScores = Mapping[int, tuple[int, int]]  # by the match's key, of those being played (matchnight's `live_scores`)
+LiveScores = Mapping[int, LiveScore]  # by the match's key, of those being played
 NO_SCORES: LiveScores = {}
 
 
@@ -55,12 +57,12 @@ class MatchLine:
     score: tuple[Games, Games] | None
     tag: tuple[str, str] | None
     letters: str = ""
-    live: tuple[int, int] | None = None
+    live: LiveScore | None = None
     gone: bool = False
 
     @property
     def games(self) -> tuple[Games, Games] | None:
-        return self.score or self.live
+        return self.score or (self.live[:2] if self.live else None)
 
     @property
     def over(self) -> bool:
@@ -127,9 +129,12 @@ def match_line(fixture: Fixture, at: datetime, live: LiveScores = NO_SCORES, *, 
     """How a match reads at a moment; needs the fixture's `result`, as `league_matches` fetches it."""
     result: Result | None = getattr(fixture, "result", None)
     state = result.state_at(at) if result is not None else None
+    score = live.get(fixture.pk)
     tag = _tag(fixture, result, state, at)
     if result is None or state not in PUBLIC_STATES:
-        return MatchLine(fixture, None, tag, live=live.get(fixture.pk), gone=gone)
+        if score and score.quiet and tag and tag[0] == FixtureStatus.IN_PLAY:
+            tag = (QUIET, score.quiet)
+        return MatchLine(fixture, None, tag, live=score, gone=gone)
     letters = _letters(result)
     if tag == (SETTLED, KIND_TAGS[Kind.AWARDED]) and letters == BOTH_LOSE:
         tag = (SETTLED, "Both lose")

@@ -60,7 +60,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(key, changes, says):
     assert not form.is_valid()
     texts = [each["text"] for each in form.problems]
     assert any(says in text for text in texts), texts
-    assert all(text.endswith((".", '".')) for text in texts), texts
+    assert all(text.endswith((".", '".', "?")) for text in texts), texts
     assert all(each["href"] for each in form.problems)
     with pytest.raises(ValueError, match="is_valid"):
         RulesForm(data, rules=rules).written()

@@ -1,11 +1,15 @@
 """Wherever a match that is being played is named, its games stand beside it."""
 
 import re
+from datetime import timedelta
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
+from django.utils.timezone import localtime
 
+from league.base.ui.formats import clock
 from league.matchnight.queries.match_state import live_scores, live_scores_version
 from league.schedule.models import Fixture
 from league.schedule.queries.matches import whole_fixtures
@@ -35,6 +39,21 @@ def test_lists_say_the_games_won_so_far(night, won):
         assert score_of(Client().get(path).content.decode())[:2] == apart, path
     shared = Client().get(f"/leek/fixtures/{on}/?view=share").content.decode()
     assert f"{night.fixture.home.name} {joined} {night.fixture.away.name}" in shared
+
+
+def test_wherever_a_quiet_match_is_named_its_last_score_has_a_time(night, settings):
+    settings.PAGES_KEPT = 900
+    fixture, reader = night.fixture, Client()
+    reader.cookies["my-team"] = fixture.away.team.slug
+    peg_game(fixture, 0, night.home, part=0.5)
+    paths = ("/leek/", "/leek/fixtures/", f"/leek/fixtures/{fixture.date}/", fixture.home.team.get_absolute_url())
+    pages = [(client, path) for client in (Client(), reader) for path in (*paths, fixture.get_absolute_url())]
+    last = fixture.live.last_at
+    with time_machine.travel(last + timedelta(minutes=19)):
+        assert [path for client, path in pages if "Quiet" in client.get(path).content.decode()] == []
+    words = f"Quiet, last score {clock(localtime(last))}"
+    with time_machine.travel(last + timedelta(minutes=21)):
+        assert [path for client, path in pages if words not in client.get(path).content.decode()] == []
 
 
 def test_the_readers_own_team_has_its_score(night, won):
