@@ -23,8 +23,8 @@ class PeopleTable(Table):
         empty_text = "No one has a role yet. Invite someone to start."
 
     def render_does(self, value: str, record: Role) -> str:
-        waits = record.user.invited_until and record.user.last_login is None
-        return format_html('{} <span class="tag tag--warn">Invited</span>', value) if waits else value
+        tagged = '{} <span class="tag tag--warn">Invited</span>'
+        return format_html(tagged, value) if record.user.only_invited else value
 
 
 class SquadsTable(Table):

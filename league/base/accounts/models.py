@@ -94,6 +94,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     def get_short_name(self) -> str:
         return self.name.split(" ", 1)[0]
 
+    @property
+    def only_invited(self) -> bool:
+        return self.last_login is None and self.invited_until is not None
+
     def invitation_ran_out(self, at: datetime) -> bool:
         """It may be good all the same: `permissions.invitation_over`."""
         return self.last_login is None and self.invited_until is not None and self.invited_until < at

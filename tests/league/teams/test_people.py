@@ -9,6 +9,7 @@ from django.core import mail, signing
 from django.core.cache import cache
 from django.core.mail.backends.base import BaseEmailBackend
 from django.urls import reverse
+from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
@@ -72,6 +73,16 @@ def test_invited_person_is_shown_as_such_on_the_page_of_the_row(small, as_user):
     assert "Dave Raine was invited at" in opened
     assert "Crown A already has a captain: Crown A Captain." in opened
     assert page.count("Invited</span>") == 1
+
+
+def test_invited_person_is_tagged_in_the_contacts_until_they_sign_in(small, as_user):
+    secretary = as_user(small.secretary)
+    invite(secretary, small)
+    contacts = reverse("contacts", args=["leek"])
+    tagged = r"<strong>Dave Raine</strong>\s*<span class=\"tag tag--warn\">Invited</span>"
+    assert re.search(tagged, secretary.get(contacts).content.decode())
+    User.objects.filter(name="Dave Raine").update(last_login=now())
+    assert "Invited" not in secretary.get(contacts).content.decode()
 
 
 def test_who_has_a_role_is_given_another_without_typing_the_address_again(small, as_user):
