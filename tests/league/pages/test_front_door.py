@@ -39,7 +39,7 @@ def phone():
 def test_it_says_what_it_is_for_whom_and_shows_a_board(client):
     seen = client.get("/")
     assert "Run your fives and threes league: fixtures, results and live tables" in words(seen)
-    assert all(who in words(seen) for who in ("Secretary", "Captain", "Player", "so 8 points", "Enter its code"))
+    assert all(who in words(seen) for who in ("Secretary", "Captain", "Player", "so 8 points", "Got a match card?"))
     assert "crib__wood" in seen.content.decode()
     assert "live-night.js" not in seen.content.decode()
 
