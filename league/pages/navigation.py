@@ -152,7 +152,6 @@ TECHNICAL = Signpost("For the technically minded", "technical", "developers")
 FEED = Signpost("Results feed", "results-feed", "rss atom", hint="The latest results for a feed reader, as Atom.")
 API = Signpost("API", "api-about", "interface programs json", hint="How a program reads the league, and writes to it.", needs=Needs.SITE)  # noqa: E501
 RECORD = Signpost("Check the record of a game", "rules", "notation", query="#check", hint="Whether a game written down hand by hand keeps the rules.", needs=Needs.SITE)  # noqa: E501
-PROOF = Signpost("Check a receipt", "card-proof", "proof hash code", signed_in, "Whether a card is still as it was sent.")  # noqa: E501
 PROGRAMS = Signpost("Connected apps", "programs", "tokens access programs", signed_in, "Give an app access, or end it.", Needs.SITE)  # noqa: E501
 STATUS = Signpost("Site status", "status", "down slow backup", hint="Whether the site works.", needs=Needs.SITE)
 ARCHIVE = Signpost("Export or back up the league", "spreadsheets", "archive backup", is_secretary, "Everything in one file.", query="#archive")  # noqa: E501
@@ -204,6 +203,7 @@ ACTS = (
     Signpost("Change the officers", "page-list", "committee secretary chairman treasurer", is_secretary, query="?open=edit-officers#edit-officers"),  # noqa: E501
     Signpost("The treasurer’s book", "money", "switch on off accounts", is_secretary, query="#switch"),
     Signpost("Webhooks", "technical", "results sent to a website group chat", is_secretary, query="#webhooks"),
+    Signpost("Check a receipt", "technical", "proof hash code", signed_in, query="#receipt"),
     Signpost("Background jobs", "technical", "running failed", is_secretary, query="#jobs"),
     Signpost("Record a payment", "new-entry", "money paid cash expense transaction", keeps_money),
     Signpost("Charge the season’s fees", "money-fees", "money subscriptions", keeps_money),
@@ -227,7 +227,7 @@ FORMS_ON = {  # a form that is refused is shown on its page, which keeps its tab
     "approve-registration": REGISTRATIONS, "refuse-registration": REGISTRATIONS, "accept-transfer": REGISTRATIONS,
     "refuse-transfer": REGISTRATIONS,
 }
-FOR_PROGRAMS = (FEED, API, RECORD, PROOF, PROGRAMS, STATUS, ARCHIVE)
+FOR_PROGRAMS = (FEED, API, RECORD, PROGRAMS, STATUS, ARCHIVE)
 
 OF_THE_LEAGUE = (
     TONIGHT,

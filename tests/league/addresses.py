@@ -352,7 +352,7 @@ SEASONS_END = {
 
 HISTORY = {
     f"{LEAGUE}history/": Page(OFFICERS),
-    f"{LEAGUE}history/check/": Page(EVERYBODY),
+    f"{LEAGUE}history/check/": Page(EVERYBODY, 301),
     **{
         f"{of}history/": Page(EVERYBODY, 301)
         for of in (FIXTURE, SETTING_UP, f"{LEAGUE}players/<slug:player>/", f"{LEAGUE}<slug:team>/")

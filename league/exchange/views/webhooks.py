@@ -1,4 +1,4 @@
-"""The page for the technically minded, with the webhooks and the jobs; one webhook, its secret, a test, its removal."""
+"""The page for the technically minded, with receipts, webhooks, jobs; one webhook, its secret, a test, its removal."""
 
 from typing import Any
 
@@ -24,6 +24,8 @@ from league.notifications.actions import webhooks as actions
 from league.notifications.models import Webhook
 from league.notifications.queries.webhooks import latest_deliveries, webhooks_of
 from league.pages.navigation import FOR_PROGRAMS
+from league.results.forms.answers import ProofForm
+from league.results.queries.facts import card_proof
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_secretary, require
 
@@ -36,13 +38,17 @@ def technical(request: LeagueRequest, league: str) -> HttpResponse:
     return _technical(request)
 
 
-def _technical(request: LeagueRequest, form: WebhookForm | None = None) -> HttpResponse:
+def _technical(request: LeagueRequest, adding: WebhookForm | None = None) -> HttpResponse:
     user, of = request.user, request.league
+    asking = ProofForm(request.GET if "receipt" in request.GET else None)
+    proof = card_proof(**asking.cleaned_data) if asking.is_valid() else None
+    if asking.is_valid() and proof is None:
+        asking.add_error("receipt", "No card of this league has this receipt number. Check it against the receipt.")
     lines = [(page, page.address(user, of)) for page in FOR_PROGRAMS if page.open_to(user, of)]
-    context: dict[str, Any] = {"lines": lines, "form": form, "keeps": is_secretary(user, of)}
+    context: dict[str, Any] = {"lines": lines, "asking": asking, "proof": proof, "keeps": is_secretary(user, of)}
     if context["keeps"]:
-        context |= {"webhooks": webhooks_of(of), "adding": form or WebhookForm(), "jobs": jobs_of_league(of.pk)}
-    return render(request, "webhooks/technical.html", context, status=422 if form else 200)
+        context |= {"webhooks": webhooks_of(of), "adding": adding or WebhookForm(), "jobs": jobs_of_league(of.pk)}
+    return render_form(request, "webhooks/technical.html", adding or asking, **context)
 
 
 @uncached_form

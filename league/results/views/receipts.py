@@ -10,18 +10,15 @@ from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET
 
 from league.base.ui.formats import clock, night
-from league.base.ui.responses import public_page, render_form
 from league.results.choices import OTHER, PUBLIC_STATES, TO_SETTLE, ResultState, SentFor, Source
-from league.results.forms.answers import ProofForm
 from league.results.models import Submission
 from league.results.permissions import acts_for, may_enter, may_see_card
 from league.results.presenters import card_findings
-from league.results.queries.facts import MatchFacts, card_proof, code_on_receipt, match_facts
+from league.results.queries.facts import MatchFacts, code_on_receipt, match_facts
 from league.results.queries.penalties import late_words
 from league.results.values import entry_of
 from league.results.views.access import for_match, signed_in_user
 from league.schedule.models import Fixture
-from league.teams.middleware import LeagueRequest
 from league.teams.models import Role
 from league.teams.queries.people import contacts_of
 from scoring.card.match import Match, Squad
@@ -270,13 +267,3 @@ def _share(request: HttpRequest, facts: MatchFacts) -> str:
         return ""
     score = f"{fixture.home} {result.score} {fixture.away}"
     return f"{score} ({fixture.occasion}) {request.build_absolute_uri(fixture.get_absolute_url())}"
-
-
-@public_page
-def proof(request: LeagueRequest, league: str) -> HttpResponse:
-    """Anybody with a receipt types its number and code, and is told whether the card is as it was."""
-    form = ProofForm(request.GET if "receipt" in request.GET else None)
-    receipt_proof = card_proof(**form.cleaned_data) if form.is_valid() else None
-    if form.is_valid() and receipt_proof is None:
-        form.add_error("receipt", "No card of this league has this receipt number. Check it against the receipt.")
-    return render_form(request, "results/proof.html", form, proof=receipt_proof)

@@ -128,7 +128,8 @@ def test_a_card_is_proved_by_its_receipt_and_a_changed_one_is_not(evening, clien
         assert card_proof(sent.receipt.lower(), code.replace("-", " "))["holds"]
         assert not card_proof(sent.receipt, "0000-0000-0000")["holds"]
         assert card_proof("ZZZ-ZZZZ", code) is None
-    address, asked = "/leek/history/check/", {"receipt": sent.receipt, "code": code}
+    address, asked = "/leek/settings/technical/", {"receipt": sent.receipt, "code": code}
+    assert client.get("/leek/history/check/", asked).url.startswith(f"{address}?receipt={sent.receipt}&")
     assert "Not changed since it was received" in client.get(address, asked).content.decode()
     assert client.get(address, {"receipt": "ZZZ-ZZZZ", "code": code}).status_code == 422
     with scopes_disabled():
