@@ -1,4 +1,4 @@
-"""Counts, places and lists in plain English."""
+"""Counts, places, lists and lines of a card in plain English; and the order of keys that are numbers."""
 
 from collections.abc import Iterable
 
@@ -37,5 +37,15 @@ def join_list(things: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
+def noun_for(players: int) -> str:
+    """What games of so many a side are called, plural, as printed on a card: "singles", "pairs"."""
+    return {1: "singles", 2: "pairs", 3: "threes", 4: "fours"}.get(players, f"{players} a side")
+
+
 def _plural(noun: str) -> str:
     return f"{noun}{'es' if noun.endswith('ch') else 's'}"
+
+
+def in_turn(key: str) -> tuple[int, str]:
+    """For `sorted`: numbers by their size, anything else as text."""
+    return len(key) if key.isdecimal() else 0, key

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from scoring.play.presets import CHAMPIONSHIP, PRESETS, family
 from scoring.play.rules import DrawRule, Finish, HandEnd, LeadFirst, Overshoot, Rules, Settlement, Spinner, Unit
-from scoring.words import join_list, several
+from scoring.words import join_list, noun_for, several
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +118,7 @@ class LineKind:
 
     @property
     def noun(self) -> str:
-        """Plural, as printed on a card: "singles", "pairs"."""
-        return {1: "singles", 2: "pairs", 3: "threes", 4: "fours"}.get(self.players, f"{self.players} a side")
+        return noun_for(self.players)
 
     @property
     def game(self) -> str:
@@ -287,7 +286,7 @@ def line_title(label: str, players: int) -> str:
     number = label.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     if not number.isdecimal():
         return label
-    return f"{LineKind(players, Discipline.FIVES_THREES).noun.capitalize()} {number}"
+    return f"{noun_for(players).capitalize()} {number}"
 
 
 @lru_cache(maxsize=128)
@@ -341,7 +340,7 @@ def _line_group(lines: tuple[Line, ...]) -> str:
 
 
 def _limit(limit: Limit) -> str:
-    what = "line" if limit.players is None else f"of the {LineKind(limit.players, Discipline.WON_LOST).noun}"
+    what = "line" if limit.players is None else f"of the {noun_for(limit.players)}"
     plural = "s" if limit.players is None and limit.most != 1 else ""
     at = "" if limit.discipline is None else f" of {DISCIPLINE_NAMES[limit.discipline]}"
     most = "one" if limit.most == 1 else str(limit.most)

@@ -19,9 +19,7 @@ from collections import defaultdict
 from scoring.card.faults import Fault, Faults
 from scoring.card.format import (
     DISCIPLINE_NAMES,
-    Discipline,
     Limit,
-    LineKind,
     Pegs,
     Settle,
     ShortSide,
@@ -32,7 +30,7 @@ from scoring.card.name_matching import CardContext, FilledLine, NameStatus, Writ
 from scoring.card.outcome import goes_to, is_short, open_games
 from scoring.card.sheet import Ending, GameScore, How, Side
 from scoring.play.possible import fewest_hands, usual
-from scoring.words import join_list, several
+from scoring.words import join_list, noun_for, several
 
 # A game that takes this many times as long as usual is likelier to be a slip of the pen.
 LONG_GAME = 4
@@ -327,7 +325,7 @@ def _over_limit(
         path, name = lines[-1].path, lines[-1].identity.name
         titles = join_list(place.filled.title for place in lines)
         if not spare or len(lines) > limit.most + 1:
-            what = "lines" if limit.players is None else LineKind(limit.players, Discipline.WON_LOST).noun
+            what = "lines" if limit.players is None else noun_for(limit.players)
             at = "" if limit.discipline is None else f" of {DISCIPLINE_NAMES[limit.discipline]}"
             count, most = _number(len(lines)), _number(limit.most)
             message = f"{name} is down for {count} {what}{at}: {titles}. A player may play {most}."

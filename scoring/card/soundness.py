@@ -8,10 +8,8 @@ from itertools import pairwise
 from scoring.card.faults import SEVERITY
 from scoring.card.format import (
     DISCIPLINE_NAMES,
-    Discipline,
     Format,
     Line,
-    LineKind,
     Pegs,
     Settle,
     ShortSide,
@@ -22,6 +20,7 @@ from scoring.card.league_rules import LeagueRules, Step
 from scoring.card.points import DecidedBy, Forfeit, Offence, Penalty, Scheme, amount
 from scoring.play.presets import PRESETS as RULES_OF_PLAY
 from scoring.play.rules import Finish, Unit
+from scoring.words import noun_for
 
 SIDES = 2
 
@@ -129,7 +128,7 @@ def limits(form: Format) -> Complaints:
         if limit.most < 1:
             yield Complaint(path, "A player must be allowed at least one line.")
         elif form.lines and not places:
-            noun = "lines" if limit.players is None else LineKind(limit.players, Discipline.WON_LOST).noun
+            noun = "lines" if limit.players is None else noun_for(limit.players)
             kind = "" if limit.discipline is None else f" of {DISCIPLINE_NAMES[limit.discipline]}"
             yield Complaint(path, f"The card has no {noun}{kind}: this limit would never hold.")
         elif (limit.players, limit.discipline) in [(each.players, each.discipline) for each in form.limits[:i]]:

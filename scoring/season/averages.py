@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
-from scoring.season.ledger import in_turn
 from scoring.season.outings import Outing, OutingRecord, group_by, in_order, record
+from scoring.words import in_turn
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from scoring.card.league_rules import WithdrawalPolicy
 from scoring.card.outcome import Kind, Outcome, expunge_tally
 from scoring.card.points import ZERO, Games
 from scoring.card.sheet import Side
+from scoring.words import in_turn
 
 FORM_LENGTH = 5
 
@@ -248,8 +249,3 @@ def enter_rulings(
         for team, record in records.items() if gone.policy.awards else ():
             if team not in left:
                 record.awarded += gone.award
-
-
-def in_turn(key: str) -> tuple[int, str]:
-    """For `sorted`: numbers by their size, anything else as text."""
-    return len(key) if key.isdecimal() else 0, key

@@ -12,7 +12,7 @@ from scoring.card.format import line_title
 from scoring.card.outcome import Outcome
 from scoring.card.points import Games
 from scoring.card.sheet import Side
-from scoring.season.ledger import in_turn
+from scoring.words import in_turn
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")

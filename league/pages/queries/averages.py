@@ -16,8 +16,8 @@ from league.results.queries.tables import versions
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team
-from scoring.card.format import Discipline, LineKind
 from scoring.season.averages import Average, Improvement, averages, most_improved
+from scoring.words import noun_for
 
 KEPT_FOR = 24 * 60 * 60
 
@@ -80,7 +80,7 @@ def averages_page(division: Division, players: int | None = None) -> AveragesPag
     return AveragesPage(
         ranked=tuple(sorted(ranked, key=lambda each: (each.average.place, each.player.public_name))),
         short=short,
-        kinds=tuple((size, LineKind(size, Discipline.WON_LOST).noun) for size in sorted({e.players for e in outings})),
+        kinds=tuple((size, noun_for(size)) for size in sorted({e.players for e in outings})),
         needed=(min(needed), max(needed)),
         clean=f"{max(swept)}{DASH}0" if swept else "",
         pegged=any(each.average.record.pegged for each in (*ranked, *short)),

@@ -27,7 +27,7 @@ from league.schedule.models import Fixture, Season
 from league.schedule.queries.matches import whole_fixtures
 from league.teams.models import League, Player
 from league.teams.queries.squads import player_keys
-from scoring.card.format import Discipline, LineKind, line_titles
+from scoring.card.format import line_titles
 from scoring.card.outcome import lead_changes
 from scoring.card.sheet import Side
 from scoring.play.check import RecordLevel
@@ -36,7 +36,7 @@ from scoring.play.finding import each_once
 from scoring.play.merge import TapPlayer
 from scoring.play.record import SEATS, write_record
 from scoring.play.rules import Rules
-from scoring.words import join_list
+from scoring.words import join_list, noun_for
 
 REVIEW_KEPT = 7 * 24 * 60 * 60  # seconds
 
@@ -180,7 +180,7 @@ def pegging_page(player: Player, season: Season) -> dict[str, list[dict[str, Any
 def _kind(size: int, games: list[tuple[GameFigures, int]]) -> dict[str, Any]:
     total = totals(games)
     return {
-        "noun": LineKind(size, Discipline.WON_LOST).noun,
+        "noun": noun_for(size),
         "totals": total,
         "pegs_a_hand": _decimal(total.pegs_a_hand),
         "hands_to_win": _decimal(total.hands_to_win),

@@ -27,7 +27,6 @@ from league.schedule.models import Fixture, Season
 from league.schedule.queries.matches import whole_fixtures, with_shared_relations
 from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Merge, Player, Registration, Team
-from scoring.card.format import Discipline, LineKind
 from scoring.names import person_search
 from scoring.season.outings import (
     Companion,
@@ -45,7 +44,7 @@ from scoring.season.outings import (
     nights,
     record,
 )
-from scoring.words import several
+from scoring.words import noun_for, several
 
 NO_RECORD = OutingRecord()
 LISTED = (  # all that lists show and are narrowed by, of 58 columns
@@ -288,7 +287,7 @@ def _career(player: Player, team: Team | None, seasons: list[Season], lines: lis
 
 
 def kinds_of(records: Mapping[int, OutingRecord]) -> tuple[GameKind, ...]:
-    return tuple(GameKind(LineKind(players, Discipline.WON_LOST).noun, each) for players, each in records.items())
+    return tuple(GameKind(noun_for(players), each) for players, each in records.items())
 
 
 def season_strip(played: Sequence[MatchNight], fixtures: Mapping[str, Fixture]) -> Strip | None:
