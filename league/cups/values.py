@@ -1,15 +1,17 @@
 """A cup as it stands (`CupSnapshot`), made of its facts and of what its matches say besides; nothing is read here."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from league.base.accounts.models import User
 from league.cups.models import Cup, Entrant, Tie, entrant_key
 from league.results.choices import FINAL_STATES
 from league.results.models import Result
+from league.teams.models import decoded_once
 from scoring import codec
 from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import Side
@@ -49,8 +51,11 @@ class LoggedFact:
         return self.by.name if self.by else "From the match card"
 
 
+READ_RULES = partial(codec.decode_as, cups.Cup)
+
+
 def rules_of(cup: Cup) -> cups.Cup:
-    return codec.decode_as(cups.Cup, cup.rules)
+    return decoded_once(READ_RULES, json.dumps(cup.rules))
 
 
 def draw_rules_of(cup: Cup) -> draw.DrawRules:

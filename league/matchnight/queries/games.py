@@ -4,6 +4,7 @@ Figures of games that are over are cached for each line under the number of the 
 nothing to invalidate. Runs inside the scope of a league.
 """
 
+import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -33,7 +34,7 @@ from league.results.queries.tables import unquestioned
 from league.results.values import NEW, LivePrefill, PrefillNote, card_of
 from league.schedule.models import Fixture
 from league.schedule.queries.matches import whole_fixtures
-from league.teams.models import League
+from league.teams.models import League, decoded_once
 from scoring.card.format import Line, Pegs
 from scoring.card.league_rules import LeagueRules
 from scoring.card.sheet import Card, GameScore, LineScore, Named, Side, Signing
@@ -196,7 +197,7 @@ def shown_puzzles(league: League, on: date) -> QuerySet[LeaguePuzzle]:
 
 
 def puzzle_of(row: LeaguePuzzle) -> Puzzle:
-    return read_puzzle(row.number, row.position, Rules.from_json(row.rules))
+    return read_puzzle(row.number, row.position, decoded_once(Rules.from_json, json.dumps(row.rules)))
 
 
 def latest_puzzle(league: League, on: date) -> LeaguePuzzle | None:

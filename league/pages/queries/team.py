@@ -1,5 +1,6 @@
 """A team at a moment: its next match and its season so far, the seasons before it, and what there was with others."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -16,14 +17,13 @@ from league.pages.queries.match_lists import DASH, MatchLine, lines_with_scores,
 from league.pages.queries.players import ListedPlayer, listed_players, teams_by_key
 from league.results.choices import PUBLIC_STATES
 from league.results.models import Result
-from league.results.queries.tables import Standing, Standings, from_json, standings, tables
+from league.results.queries.tables import READ_TALLY, Standing, Standings, from_json, standings, tables
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, FinalTable
 from league.schedule.queries.matches import current_season, whole_fixtures, with_shared_relations
-from league.teams.models import FormerName, League, Team
+from league.teams.models import FormerName, League, Team, decoded_once
 from league.teams.queries.squads import squad_of
-from scoring import codec
-from scoring.card.outcome import Outcome, Tally
+from scoring.card.outcome import Outcome
 from scoring.season.outings import Between, between, group_by
 from scoring.words import ordinal
 
@@ -190,7 +190,7 @@ def past_tables(league: League, at: datetime, team: Team | None = None) -> list[
     divisions = list(with_shared_relations(rows.order_by("-competition__season__starts", "rank", "pk")))
     closed = [each.pk for each in divisions if each.competition.season.closed_at]
     final = FinalTable.objects.filter(division__in=closed).order_by("pk") if closed else ()
-    shown = {each.division_id: from_json(each.table) for each in final}
+    shown = {each.division_id: decoded_once(from_json, json.dumps(each.table)) for each in final}
     shown |= tables([each for each in divisions if each.pk not in shown], at)
     return [(each, shown[each.pk]) for each in divisions if shown[each.pk].started]
 
@@ -261,7 +261,7 @@ def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
         "tally",
     )  # fmt: skip
     return tuple(
-        Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
+        Outcome(str(fixture), str(home), str(away), on or first, decoded_once(READ_TALLY, json.dumps(tally)))
         for fixture, home, away, on, first, tally in rows
     )
 
