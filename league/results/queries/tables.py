@@ -137,7 +137,9 @@ def outcomes_and_open(
     """The same, of the divisions with these keys if any are given, and in the same query every result that is open."""
     rows = list(_result_rows(competition, keys))
     waiting = [row for row in rows if row.state in OPEN]
-    still = [row for row in waiting if Result(state=row.state, confirm_by=row.confirm_by).state_at(at) in OPEN]
+    still = [
+        row for row in waiting if row.state == ResultState.DISPUTED or row.confirm_by is None or row.confirm_by > at
+    ]
     return _public(rows), [(row.state, str(row.fixture__home_id), str(row.fixture__away_id)) for row in still]
 
 
