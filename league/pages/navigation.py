@@ -80,11 +80,10 @@ class Signpost:
     needs: Needs = Needs.LEAGUE
     query: str = ""
 
-    def open_to(self, user: Anybody, league: League) -> bool:
-        return self.who is None or self.who(user, league)
-
     def address(self, user: Anybody, league: League) -> str | None:
-        """Where it is for this reader; None where it needs a season or a team, and there is none."""
+        """Where it is for this reader; None where it is not for them, or needs a season or a team and there is none."""
+        if self.who is not None and not self.who(user, league):
+            return None
         match self.needs:
             case Needs.LEAGUE:
                 return of_league(self.name, league.slug) + self.query
@@ -255,8 +254,7 @@ def signposts_for(words: str, user: Anybody, league: League) -> list[tuple[Signp
     wanted = [word for word in letters(words).split() if word not in {"a", "an", "the"}] or [words]
     of_label = {page: _begun(wanted, page.label) for page in SIGNPOSTS}
     matching = (page for page in SIGNPOSTS if of_label[page] or _begun(wanted, f"{page.label} {page.words}"))
-    allowed = [page for page in matching if page.open_to(user, league)]
-    page_links = [(page, page.address(user, league)) for page in sorted(allowed, key=lambda page: not of_label[page])]
+    page_links = [(page, page.address(user, league)) for page in sorted(matching, key=lambda page: not of_label[page])]
     return [(page, address) for page, address in page_links if address]
 
 
@@ -390,8 +388,7 @@ class Frame:
 
     def _tabs(self, shelf: Shelf) -> list[Item]:
         assert self.league is not None
-        pages = (page for page in shelf if page.open_to(self.reader, self.league))
-        pairs = ((page, page.address(self.reader, self.league)) for page in pages)
+        pairs = ((page, page.address(self.reader, self.league)) for page in shelf)
         return [Item(page.label, url, self._here(page, url)) for page, url in pairs if url]
 
     def _here(self, page: Signpost, url: str) -> str:

@@ -44,7 +44,7 @@ def _technical(request: LeagueRequest, adding: WebhookForm | None = None) -> Htt
     proof = card_proof(**asking.cleaned_data) if asking.is_valid() else None
     if asking.is_valid() and proof is None:
         asking.add_error("receipt", "No card of this league has this receipt number. Check it against the receipt.")
-    lines = [(page, page.address(user, of)) for page in FOR_PROGRAMS if page.open_to(user, of)]
+    lines = [(page, address) for page in FOR_PROGRAMS if (address := page.address(user, of))]
     context: dict[str, Any] = {"lines": lines, "asking": asking, "proof": proof, "keeps": is_secretary(user, of)}
     if context["keeps"]:
         context |= {"webhooks": webhooks_of(of), "adding": adding or WebhookForm(), "jobs": jobs_of_league(of.pk)}
