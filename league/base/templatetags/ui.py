@@ -101,17 +101,10 @@ class FormProblem(NamedTuple):
 
 
 @register.simple_tag
-def problems_of(form: object) -> list[FormProblem]:
+def problems_of(form: BaseForm) -> list[FormProblem]:
     """What is wrong with a form, each with the address of its field ("" for the whole form), in the form's order."""
-    return list(_problems(form)) if isinstance(form, BaseForm) and form.is_bound else []
-
-
-def _problems(form: BaseForm) -> Iterator[FormProblem]:
-    for text in form.non_field_errors():
-        yield FormProblem("", str(text))
-    for field in form:
-        for text in forms.error_texts(field):
-            yield FormProblem(f"#{target(field)}", text)
+    of_fields = [FormProblem(f"#{target(field)}", text) for field in form for text in forms.error_texts(field)]
+    return [*(FormProblem("", str(text)) for text in form.non_field_errors()), *of_fields]
 
 
 @register.simple_tag
@@ -151,11 +144,11 @@ def target(field: BoundField) -> str:
 @register.filter
 def dialled(text: str) -> SafeString:
     """The text with a link to ring each telephone number in it."""
-
-    def link(match: re.Match[str]) -> str:
-        return format_html('<a href="tel:{}">{}</a>', re.sub(r"\(0\)|[^+\d]", "", match[0]), match[0])
-
-    return mark_safe(TELEPHONE.sub(link, conditional_escape(text)))  # noqa: S308  # escaped piece by piece
+    linked = TELEPHONE.sub(
+        lambda match: format_html('<a href="tel:{}">{}</a>', re.sub(r"\(0\)|[^+\d]", "", match[0]), match[0]),
+        conditional_escape(text),
+    )
+    return mark_safe(linked)  # noqa: S308  # escaped piece by piece
 
 
 def _local(moment: datetime) -> datetime:

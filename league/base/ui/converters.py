@@ -23,8 +23,7 @@ class DayConverter:
             raise ValueError(f"No league has a night in the year {day.year}.")
         return day
 
-    def to_url(self, value: date | str) -> str:
-        return str(value)
+    to_url = staticmethod(str)
 
 
 class MonthConverter:
