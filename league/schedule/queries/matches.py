@@ -87,14 +87,18 @@ def _sides(slug: str) -> Iterator[tuple[str, str | None]]:
 
 def _named(sides: list[tuple[str, str | None]], former: dict[str, int]) -> Q:
     """Entries by their own addresses, or by their teams' if they have none; `former` are teams by other addresses."""
-
-    def side(name: str, slug: str) -> Q:
-        by_name = Q(**{f"{name}__slug": slug}) | Q(**{f"{name}__slug": "", f"{name}__team__slug": slug})
-        return by_name | Q(**{f"{name}__slug": "", f"{name}__team": former[slug]}) if slug in former else by_name
-
     named = Q()
-    for home, away in sides:
-        named |= side("home", home) & (side("away", away) if away else Q(away=None))
+    for pair in sides:
+        match = Q()
+        for side, slug in zip(("home", "away"), pair, strict=True):
+            if slug is None:
+                match &= Q(**{side: None})
+                continue
+            team = Q(**{f"{side}__team__slug": slug})
+            if slug in former:
+                team |= Q(**{f"{side}__team": former[slug]})
+            match &= Q(**{f"{side}__slug": slug}) | (Q(**{f"{side}__slug": ""}) & team)
+        named |= match
     return named
 
 
@@ -277,24 +281,24 @@ def with_shared_relations(rows: Rows) -> Rows:
 
 class _SharedRows(ModelIterable):
     def __iter__(self) -> Iterator[Any]:
-        known: dict[tuple[Any, Any], Model] = {}
+        shared: dict[tuple[Any, Any], Model] = {}
         for row in super().__iter__():
-            _share(row, known, "")
+            _share(row, shared, "")
             yield row
 
 
-def _share(row: Model, known: dict[tuple[Any, Any], Model], path: str) -> None:
-    """`known` is what was joined to rows before, by the way to it and its key, and by its model and its key."""
+def _share(row: Model, shared: dict[tuple[Any, Any], Model], path: str) -> None:
+    """`shared` is what was joined to rows before, by the way to it and its key, and by its model and its key."""
     for field in _relations_of(type(row)):
         joined = field.get_cached_value(row, default=None)
         if joined is None:
-            other = known.get((field.related_model, row.__dict__.get(field.attname)))
+            other = shared.get((field.related_model, row.__dict__.get(field.attname)))
         else:
             way = f"{path}__{field.name}"
-            other = known.setdefault((way, joined.pk), joined)
+            other = shared.setdefault((way, joined.pk), joined)
             if other is joined:
-                _share(joined, known, way)
-                known.setdefault((type(joined), joined.pk), joined)
+                _share(joined, shared, way)
+                shared.setdefault((type(joined), joined.pk), joined)
         if other is not None:
             field.set_cached_value(row, other)
 
