@@ -28,7 +28,7 @@ from league.results.queries.penalties import late_card
 from league.results.queries.to_do import BUTTONS, CaptainTask, CaptainTaskKind, dispute_button, is_being_scored
 from league.results.values import public_card_of
 from league.schedule.choices import FixtureState, FixtureStatus
-from league.schedule.models import Entry, Fixture
+from league.schedule.models import Fixture
 from league.schedule.permissions import may_move
 from league.schedule.values.matches import is_order_drawn, moved_words, starts_at
 from league.teams.queries.people import players_named
@@ -396,6 +396,7 @@ def _event(fixture: Fixture, on: date, site: str) -> Thing:
     # The dates that it was moved away from, each once, the first one first.
     days = (move.old_date for move in fixture.moves.all())
     before = dict.fromkeys(day for day in days if day is not None and day != fixture.date) if fixture.date else {}
+    starts = [make_aware(datetime.combine(day, fixture.start_time)).isoformat() for day in (on, *before)]
     status = STATUS.get(FixtureState(fixture.state), "EventRescheduled" if before else "EventScheduled")
     league, venue = fixture.league, fixture.venue
     location: Thing = {"@type": "Place", "name": venue.name, "url": site + venue.get_absolute_url()}
@@ -409,18 +410,10 @@ def _event(fixture: Fixture, on: date, site: str) -> Thing:
         "eventStatus": f"https://schema.org/{status}",
         "location": location | {"address": {"@type": "PostalAddress"} | address_parts},
         "organizer": {"@type": "SportsOrganization", "name": league.name, "url": site + league.get_absolute_url()},
-        "startDate": _start(fixture, on),
-        "homeTeam": _team(fixture.home, site),
-        "awayTeam": _team(fixture.away, site),
+        "startDate": starts[0],
     }
-    return event | ({"previousStartDate": [_start(fixture, day) for day in before]} if before else {})
-
-
-def _start(fixture: Fixture, on: date) -> str:
-    return make_aware(datetime.combine(on, fixture.start_time)).isoformat()
-
-
-def _team(entry: Entry | None, site: str) -> Thing:
-    assert entry is not None
-    team: Thing = {"@type": "SportsTeam", "name": str(entry)}
-    return team if entry.slug else team | {"url": site + entry.team.get_absolute_url()}
+    for name, entry in (("homeTeam", fixture.home), ("awayTeam", fixture.away)):
+        assert entry is not None
+        address = {} if entry.slug else {"url": site + entry.team.get_absolute_url()}
+        event[name] = {"@type": "SportsTeam", "name": str(entry)} | address
+    return event | ({"previousStartDate": starts[1:]} if before else {})
