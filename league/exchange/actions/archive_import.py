@@ -115,7 +115,10 @@ class ArchiveImport:
         wanted = _columns_of(kind.label)
         for name in sorted(row.keys() - wanted.keys() - _others_of(kind.label)):
             self._wrong(kind.file, number, name, "is nothing that this site knows")
-        made = kind.model(**self._defaults(kind))
+        defaults = {name: fill(self.at) for name, fill in kind.fill.items()}
+        if self.league is not None and _is_of_league(kind.label):
+            defaults["league_id"] = self.league.pk
+        made = kind.model(**defaults)
         missing = MissingKeys()
         for name, column in wanted.items():
             if name not in row:
@@ -129,13 +132,6 @@ class ArchiveImport:
         if kind.single == ("id",):
             _rename_event(made, row["id"], anew["id"])
         return made
-
-    def _defaults(self, kind: ArchiveTable) -> dict[str, Any]:
-        """What a row has without the archive's saying so: its league, and what is left out on purpose."""
-        defaults = {name: fill(self.at) for name, fill in kind.fill.items()}
-        if self.league is not None and _is_of_league(kind.label):
-            defaults["league_id"] = self.league.pk
-        return defaults
 
     def _set(self, made: models.Model, kind: ArchiveTable, column: Column, row: Row, missing: MissingKeys) -> None:
         value, label = row[column.name], points_at(column)

@@ -59,17 +59,14 @@ class SheetReader:
         self, sheet: SourceSheet, beside: Sequence[SourceSheet], season: Season | None, answers: Mapping[str, str]
     ) -> tuple[Reading, ...]:
         starts, ends = (season.starts, season.ends) if season else (None, None)
-        context = Context(self.today, starts, ends, self._of_season(season), self.teams, self.players, answers)
-        first = readings(sheet, context, beside)
-        return tuple(sorted((*first, *plain_readings(sheet, first)), key=lambda each: each.sure, reverse=True))
-
-    def _of_season(self, season: Season | None) -> tuple[str, ...]:
         key = season.pk if season else None
         if key not in self._divisions:
             rows = Division.objects.filter(competition__season=season) if season else Division.objects.all()
             names = rows.order_by("rank", "pk").values_list("name", flat=True)
             self._divisions[key] = tuple(dict.fromkeys(names))
-        return self._divisions[key]
+        context = Context(self.today, starts, ends, self._divisions[key], self.teams, self.players, answers)
+        first = readings(sheet, context, beside)
+        return tuple(sorted((*first, *plain_readings(sheet, first)), key=lambda each: each.sure, reverse=True))
 
 
 # --- what was read ----------------------------------------------------------------------------------------------------

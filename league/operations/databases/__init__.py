@@ -164,7 +164,10 @@ class SqliteDatabase(Database):
         except sqlite3.DatabaseError as error:
             if isinstance(error, sqlite3.OperationalError):  # a full disk, and not a damaged file
                 raise
-            self._put_aside()
+            # The damaged file with its log, so that somebody may still try to read it.
+            for end in ("-wal", "-shm", ""):
+                with suppress(FileNotFoundError):
+                    self.path.with_name(self.path.name + end).rename(f"{self.path}.damaged{end}")
             self._copy_from(other)
 
     def _copy_from(self, other: "SqliteDatabase") -> None:
@@ -172,12 +175,6 @@ class SqliteDatabase(Database):
             target.execute("PRAGMA journal_mode=WAL")
             target.execute("PRAGMA synchronous=FULL")
             source.backup(target)
-
-    def _put_aside(self) -> None:
-        """The damaged file with its log, so that somebody may still try to read it."""
-        for end in ("-wal", "-shm", ""):
-            with suppress(FileNotFoundError):
-                self.path.with_name(self.path.name + end).rename(f"{self.path}.damaged{end}")
 
     def open(self) -> sqlite3.Connection:
         return sqlite3.connect(self.path, isolation_level=None, timeout=20)

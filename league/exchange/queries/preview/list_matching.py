@@ -96,7 +96,10 @@ class ListMatching:
         turned = next((each for each in self._free(row, turned=True) if each.date == row.day), None)
         if self._is_answered(row, turned):
             return
-        unplayed = self._unplayed(row)
+        unplayed = [
+            each for each in self._free(row)
+            if getattr(each, "result", None) is None and each.state in OPEN_STATES and not each.in_play
+        ]  # fmt: skip
         if row.by_list and turned is None:
             row.problems.append("The file does not say who was at home, and the list has no match that day.")
         elif row.by_list:
@@ -104,7 +107,11 @@ class ListMatching:
         elif turned is not None:
             self._ask_turned(row, turned, unplayed)
         elif unplayed and not self._is_one_more(row):
-            self._take_moved(row, min(unplayed, key=lambda each: (each.date is not None, _days_off(each, row))))
+            fixture = min(unplayed, key=lambda each: (each.date is not None, _days_off(each, row)))
+            if self.today is None or fixture.date is None or fixture.date <= self.today:
+                self._take(row, fixture)
+            else:
+                self._ask_which(row, [fixture], "The list has this match on {}, which is in the future.")
         else:
             near = [each for each in self._free(row) if _days_off(each, row) <= NEAR_DAYS and hasattr(each, "result")]
             if same := [each for each in near if each.result.games == games]:
@@ -120,13 +127,6 @@ class ListMatching:
         self._take(row, chosen)
         return answer == ONE_MORE or chosen is not None
 
-    def _take_moved(self, row: MatchRow, fixture: Fixture) -> None:
-        """A match that was played on another day than the list says, unless that day has not come yet."""
-        if self.today is None or fixture.date is None or fixture.date <= self.today:
-            self._take(row, fixture)
-        else:
-            self._ask_which(row, [fixture], "The list has this match on {}, which is in the future.")
-
     def _take(self, row: MatchRow, fixture: Fixture | None, *, turned: bool = False) -> None:
         row.fixture, row.turned = fixture, turned
         if fixture is not None:
@@ -136,12 +136,6 @@ class ListMatching:
         pair = row.pair[::-1] if turned else row.pair
         free = [each for each in self.fixtures.get(pair, ()) if each.pk not in self.taken]
         return sorted(free, key=lambda each: each.division != row.division)
-
-    def _unplayed(self, row: MatchRow) -> list[Fixture]:
-        return [
-            each for each in self._free(row)
-            if getattr(each, "result", None) is None and each.state in OPEN_STATES and not each.in_play
-        ]  # fmt: skip
 
     def _is_one_more(self, row: MatchRow) -> bool:
         """Whether a pair meets at one ground so often that a row of fixtures on another day is one more match."""
