@@ -149,6 +149,7 @@ def _writes(path: Path) -> Iterator[int]:
         rows = ".objects" in receiver or re.search(r"\.(filter|exclude|all)\(", receiver)
         if method.attr in WRITES or (method.attr == "update" and rows):
             yield call.lineno
+    yield from (line for _, name, line in imports(path) if name == "save_checked")
 
 
 def test_rows_are_written_by_actions_alone():
@@ -162,8 +163,11 @@ def test_rows_are_written_by_actions_alone():
 
 def test_the_search_for_writes_finds_them(tmp_path):
     sample = tmp_path / "views.py"
-    sample.write_text("row.save()\nRow.objects.filter(pk=1).update(a=2)\nvalues.update(a=2)\nRow.objects.create(a=1)\n")
-    assert sorted(_writes(sample)) == [1, 2, 4]
+    sample.write_text(
+        "row.save()\nRow.objects.filter(pk=1).update(a=2)\nvalues.update(a=2)\nRow.objects.create(a=1)\n"
+        "from league.base.audit.actions import save_checked\n"
+    )
+    assert sorted(_writes(sample)) == [1, 2, 4, 5]
 
 
 def test_saving_a_row_does_nothing_behind_its_back():

@@ -17,7 +17,7 @@ from django_scopes import scopes_disabled
 
 from league.base.accounts.limits import TryLimit
 from league.base.accounts.models import User, digest_of
-from league.base.audit.actions import record, write_tx
+from league.base.audit.actions import record, save_checked, write_tx
 from league.base.jobs.actions import enqueue
 from league.base.jobs.models import Job
 from league.base.ui.uploads import deleted_on_failure
@@ -118,8 +118,7 @@ def store_paper(*, paper: Paper, made: IO[bytes], pages: int, at: datetime) -> N
         locked.file.name, locked.pages, locked.made_at = name, pages, at
         if locked.kind == PAGE:
             locked.args = {}  # all that is on it
-        locked.full_clean()
-        locked.save(update_fields=["file", "pages", "made_at", "args"])
+        save_checked(locked, "file", "pages", "made_at", "args")
         same = Paper.objects.filter(league=locked.league, kind=locked.kind, name=locked.name, audience=locked.audience)
         _clear(list(same.filter(asked_at__lt=min(locked.asked_at, at - STILL_WANTED)).exclude(pk=locked.pk)))
     delete_old_papers(at=at)
@@ -160,8 +159,7 @@ def make_calendar_link(
         link = CalendarLink(league=league, user=by, kind=kind, digest=digest_of(token), at=at)
         if of is not None:
             setattr(link, kind.value, of)
-        link.full_clean()
-        link.save()
+        save_checked(link)
         text = f"{by} made a calendar link: {link}"
         record(verb="make_calendar_link", words=text, at=at, by=by, league_id=league.pk)
     return link, token
@@ -172,8 +170,7 @@ def revoke_calendar_link(*, link: CalendarLink, by: User, at: datetime) -> Calen
         locked: CalendarLink = CalendarLink.objects.select_for_update(of=("self",)).get(pk=link.pk)
         if locked.revoked_at is None:
             locked.revoked_at = at
-            locked.full_clean()
-            locked.save(update_fields=["revoked_at"])
+            save_checked(locked, "revoked_at")
             text = f"{by} took back a calendar link of {locked.user}: {locked}"
             record(verb="revoke_calendar_link", words=text, at=at, by=by, league_id=locked.league_id)
     return locked

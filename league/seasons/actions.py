@@ -10,7 +10,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
+from league.base.audit.actions import record, save_checked, write_tx
 from league.cups.actions.cups import open_cup, open_like
 from league.cups.actions.entries import enter
 from league.cups.actions.honours import change_honour, write_honour
@@ -24,7 +24,6 @@ from league.seasons.queries.next_season import YEAR, OldSeason, SeasonPlan, date
 from league.seasons.queries.season_end import HonourLine, LevelTeams, division_ends, loose_ends
 from league.teams.actions.leagues import settle_team
 from league.teams.actions.registrations import leave_team, undo_leaving
-from league.teams.models import Registration, Team
 from scoring.season.knockout import cups
 from scoring.season.knockout.draw import DrawRules, Lots
 
@@ -94,15 +93,18 @@ def make_next_season(*, old: OldSeason, plan: SeasonPlan, by: User, at: datetime
         )  # fmt: skip
         for cup in plan.cups:
             open_like(season=season, like=cup, by=by, at=at)
-        made = Rollover(season=season, before=old.season, by=by, at=at)
-        made.full_clean()
-        made.save()
+        made = save_checked(Rollover(season=season, before=old.season, by=by, at=at))
         gone = [was.team for was in old.teams if was.division is not None and was.team.pk not in plan.places]
         teams = [team for team in gone if team.active]
         leaving = [*plan.leavers, *(each for team in teams for each in old.squads.get(team.pk, ()))]
         made.teams.set(teams)
         made.registrations.set(leaving)
-        _end(leaving, teams, old.season, by=by, at=at)
+        # Registrations last until the old season ends; the teams leave the list at once.
+        for each in leaving:
+            last = max(old.season.ends, each.since or old.season.ends)
+            leave_team(registration=each, until=last, by=by, at=at, reason=f"After season {old.season}")
+        for team in teams:
+            settle_team(team=team, venue=team.venue, start_time=team.start_time, active=False, by=by, at=at)
         sentence = f"Season {season} made from season {old.season}."
         about, league_id = (season, old.season), season.league_id
         after = {"teams that do not come back": [team.name for team in teams]}
@@ -147,14 +149,3 @@ def _carried(old: OldSeason, plan: SeasonPlan) -> dict[str, Any]:
         if keepable(wish, plan.places)
     ]
     return {"places": places, "off": off, "wishes": wishes}
-
-
-def _end(
-    registrations: Sequence[Registration], teams: Sequence[Team], season: Season, *, by: User, at: datetime
-) -> None:
-    """Registrations last until the old season ends; the teams leave the list at once."""
-    for each in registrations:
-        last = max(season.ends, each.since or season.ends)
-        leave_team(registration=each, until=last, by=by, at=at, reason=f"After season {season}")
-    for team in teams:
-        settle_team(team=team, venue=team.venue, start_time=team.start_time, active=False, by=by, at=at)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import OperationalError, connection, models, transaction
 from django.utils.timezone import now
@@ -16,6 +16,7 @@ from league.base.audit.models import Entry, Seal, SentForm, Subject
 from league.base.audit.queries import content_of, end_of_chain
 from league.base.audit.values import digest_of_entry, head_after
 
+Row = TypeVar("Row", bound=models.Model)
 _one_writer = threading.RLock()
 PATIENCE = 20.0  # seconds, as long as SQLite waits for a writer of another process
 CHAIN_LOCK = 0x5EA1  # PostgreSQL knows a chain by this and its league
@@ -139,6 +140,13 @@ def record(
     """In the action's `write_tx`; `verb` is the action's name, `words` a sentence for the secretary."""
     action = AuditRecord(verb, words, about, reason, before or {}, after or {})
     return record_all((action,), at=at, by=by, league_id=league_id)[0]
+
+
+def save_checked(row: Row, *fields: str) -> Row:
+    """Save a row, or these fields of it, once its model has no objection: else ValidationError."""
+    row.full_clean()
+    row.save(update_fields=fields or None)
+    return row
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Max, Model
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
+from league.base.audit.actions import record, save_checked, write_tx
 from league.cups.actions.honours import write_honour
 from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, FactKind, Honour, Tie
 from league.cups.presenters.labels import format_summary
@@ -102,9 +102,7 @@ def open_cup(
     """A cup of a season, open for entries. `settings` are other fields of Cup by name."""
     with write_tx():
         division = make_cup_competition(season=season, name=name)
-        cup = Cup(division=division, kind=kind, **_encoded_rules(rules, draw_rules, name), **settings)
-        cup.full_clean()
-        cup.save()
+        cup = save_checked(Cup(division=division, kind=kind, **_encoded_rules(rules, draw_rules, name), **settings))
         record_about(cup, "open_cup", f"{name} is open for entries.", by=by, at=at)
     return cup
 
@@ -132,8 +130,7 @@ def change_cup(*, cup: Cup, name: str, by: User, at: datetime, **settings: Any) 
             settings |= _encoded_rules(settings["rules"], settings["draw_rules"], name)
         for key, value in settings.items():
             setattr(locked, key, value)
-        locked.full_clean()
-        locked.save()
+        save_checked(locked)
         if name != locked.name:
             rename_competition(competition=locked.competition, name=name)
         after = {**_audit_values(locked), "name": name}
@@ -207,8 +204,7 @@ def finish_cup(*, cup: Cup, by: User, at: datetime) -> tuple[Honour, ...]:
 
 def change_state(cup: Cup, state: CupState) -> None:
     cup.state = state
-    cup.full_clean()
-    cup.save(update_fields=["state"])
+    save_checked(cup, "state")
 
 
 def _encoded_rules(rules: cups.Cup, draw_rules: draw.DrawRules, name: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
-from league.base.audit.actions import write_tx
+from league.base.audit.actions import save_checked, write_tx
 from league.base.ui.formats import night
 from league.cups.actions.cups import lock_cup, record_about
 from league.cups.models import Cup, CupState, Entrant, EntrantKind, Substitute
@@ -93,12 +93,13 @@ def add_entrant(locked: Cup, team: Team, players: tuple[Player, ...], name: str,
     if errors:
         raise ValidationError(errors)
     named = name if locked.kind == EntrantKind.COMBINATION and name else entry_name(team, players)
-    back = _earlier_row(locked, team, players)
+    rows = Entrant.objects.filter(cup=locked, entry__team=team).exclude(withdrawn_at=None).select_related("entry")
+    rows = rows.prefetch_related("entry__players").order_by("pk")
+    wanted = {player.pk for player in players}
+    back = next((each for each in rows if {player.pk for player in each.entry.players.all()} == wanted), None)
     if back is not None:
         back.withdrawn_at, back.by, back.at = None, by, at
-        back.full_clean()
-        back.save()
-        return back
+        return save_checked(back)
     slug = slugify(named) if players else ""
     entry = make_entry(division=locked.division, team=team, name=named, slug=slug, players=players)
     last = Entrant.objects.filter(cup=locked).aggregate(last=Max("number"))["last"] or 0
@@ -117,8 +118,7 @@ def take_off(*, entrant: Entrant, by: User, at: datetime) -> Entrant:
             raise ValidationError("The draw has been made. Withdraw them instead.")
         if locked.withdrawn_at is None:
             locked.withdrawn_at = at
-            locked.full_clean()
-            locked.save(update_fields=["withdrawn_at"])
+            save_checked(locked, "withdrawn_at")
             sentence = f"{locked.entry} is taken off the list of {cup}."
             record_about(cup, "take_off", sentence, by=by, at=at, about=(locked.entry.team,))
     return locked
@@ -132,8 +132,7 @@ def mark_paid(*, entrant: Entrant, on: date | None, by: User, at: datetime) -> E
         if (locked.paid_on is None) == (on is None):
             return locked
         before, locked.paid_on = locked.paid_on, on
-        locked.full_clean()
-        locked.save(update_fields=["paid_on"])
+        save_checked(locked, "paid_on")
         sentence = (
             f"{locked.entry} paid for {cup} on {night(on)}." if on else f"{locked.entry} has not paid for {cup} yet."
         )
@@ -157,8 +156,7 @@ def change_entrant(
             raise ValidationError({"seed": f"Someone is already seeded {seed}."})
         for key, value in {**tags, "start": start}.items():
             setattr(locked, key, value)
-        locked.full_clean()
-        locked.save()
+        save_checked(locked)
         after = {**tags, "start": start}
         sentence = f"Details of {locked.entry} for {cup} changed."
         record_about(
@@ -177,8 +175,7 @@ def substitute(
         players = list(locked.entry.players.select_related("league").order_by("pk"))
         _refuse_substitute(cup, players, player, instead_of, on)
         row = Substitute(entrant=locked, player=player, instead_of=instead_of, on=on, reason=reason, by=by, at=at)
-        row.full_clean()
-        row.save()
+        save_checked(row)
         now_are = [player if each == instead_of else each for each in players]
         now_are += [player] if instead_of is None else []
         old, own = locked.entry.name, locked.entry.name != entry_name(locked.entry.team, tuple(players))
@@ -212,13 +209,6 @@ def _refuse_substitute(cup: Cup, players: list[Player], player: Player, instead_
         raise ValidationError({"player": f"{player} has entered already."})
     if player.pk not in registered_on([player], on):
         raise ValidationError({"player": f"{player} is not registered with a team on that day."})
-
-
-def _earlier_row(cup: Cup, team: Team, players: tuple[Player, ...]) -> Entrant | None:
-    rows = Entrant.objects.filter(cup=cup, entry__team=team).exclude(withdrawn_at=None).select_related("entry")
-    rows = rows.prefetch_related("entry__players").order_by("pk")
-    wanted = {player.pk for player in players}
-    return next((each for each in rows if {player.pk for player in each.entry.players.all()} == wanted), None)
 
 
 def _entrant_row(entrant: Entrant) -> Entrant:

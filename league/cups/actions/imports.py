@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
-from league.base.audit.actions import write_tx
+from league.base.audit.actions import save_checked, write_tx
 from league.cups.actions.cups import finish_cup, kind_of
 from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, Honour, Round, entrant_key
 from league.cups.queries.cup_state import snapshot_of
@@ -127,8 +127,7 @@ class _CupWriter:
             division=division, kind=self.rows[0].kind, state=CupState.DRAWN, by_card=False,
             rules=codec.encode(paper.cup), draw_rules=codec.encode(DrawRules(fixed=not paper.cup.redraw)),
         )  # fmt: skip
-        cup.full_clean()
-        cup.save()
+        save_checked(cup)
         made: list[Any] = [division.competition, division, cup, *self._entrants(cup, by=by, at=at)]
         first = Drawn(Part.MAIN, 1, paper.draw)
         made += Fact.objects.bulk_create(
@@ -143,7 +142,10 @@ class _CupWriter:
     def _entrants(self, cup: Cup, *, by: User, at: datetime) -> list[Any]:
         rows = list[Any]()
         sides = {side.key: side for row in self.rows for side in (row.home, row.away) if side}
-        players_of = {key: self._players(side) for key, side in sides.items()}
+        players_of = {
+            key: [self.players[fold(each)] if isinstance(each, str) else each for each in side.players]
+            for key, side in sides.items()
+        }
         team_keys = registered_on([player for players in players_of.values() for player in players], localdate(at))
         registered = Team.objects.in_bulk(set(team_keys.values()))
         no_team = Team.objects.filter(league=self.season.league, name=NO_TEAM).first()
@@ -158,13 +160,9 @@ class _CupWriter:
             entry = make_entry(division=cup.division, team=team, name=name[:60], slug=slug, players=players)
             rank = division_of(cup, team)
             entrant = Entrant(cup=cup, entry=entry, number=number, venue=team.venue, rank=rank, by=by, at=at)
-            entrant.full_clean()
-            entrant.save()
+            save_checked(entrant)
             rows += [entry, entrant]
         return rows
-
-    def _players(self, side: CupSide) -> list[Player]:
-        return [self.players[fold(each)] if isinstance(each, str) else each for each in side.players]
 
     def _rounds(self, cup: Cup) -> list[Round]:
         days = {row.order: row.play_by for row in self.rows if row.play_by}

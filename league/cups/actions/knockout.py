@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.text import slugify
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
+from league.base.audit.actions import record, save_checked, write_tx
 from league.cups.actions import cups
 from league.cups.actions.cups import lock_cup, record_about
 from league.cups.actions.entries import add_entrant
@@ -143,9 +143,7 @@ def _make(
     again = [row for row in rows if (row.leg, row.attempt) == (leg.leg, leg.attempt)]
     row = again[0] if again else Tie(cup=cup, tie=leg.tie, leg=leg.leg, attempt=leg.attempt)
     row.fixture, row.first_at_home = match, leg.first_home
-    row.full_clean()
-    row.save()
-    return row
+    return save_checked(row)
 
 
 def _rules_of_leg(cup: Cup, leg: Leg, home: Entrant, away: Entrant) -> codec.Json:
@@ -315,8 +313,7 @@ def _set_round(cup: Cup, key: tuple[str, int], settled: Day, *, by: User, at: da
     if not row.pk and settled == (None, None):
         return None
     row.play_by, row.night = play_by, night
-    row.full_clean()
-    row.save()
+    save_checked(row)
     group = r"\d+-" if key[0] == GROUPS else ""  # "group-2-1-3" is of round 1, "main-1-3" too
     ties = Tie.objects.filter(cup=cup, tie__regex=rf"^{key[0]}-{group}{key[1]}-").select_related("fixture")
     fixtures = [tie.fixture for tie in ties.order_by("pk") if tie.fixture.open and not tie.fixture.in_play]
@@ -369,8 +366,7 @@ def place_tie(*, night: FinalsNight, row: Tie, turn: int, table: int, by: User, 
             raise ValidationError({"table": f"Enter a table from 1 to {night.tables}."})
         locked: Tie = Tie.objects.select_related("cup__division__competition__season__league").get(pk=row.pk)
         locked.order, locked.table = turn, table
-        locked.full_clean()
-        locked.save(update_fields=["order", "table"])
+        save_checked(locked, "order", "table")
         _put_on(Fixture.objects.get(pk=locked.fixture_id), night, time_of(night, turn), by=by, at=at)
         sentence = f"{night}: {locked.fixture} is on table {table} in turn {turn}."
         record_about(locked.cup, "place_tie", sentence, by=by, at=at, about=(locked.fixture,))
@@ -408,8 +404,7 @@ def _save(night: FinalsNight, **values: object) -> None:
     season = night.season
     if not season.starts <= night.date <= season.ends:
         raise ValidationError({"date": "Choose a day within the season."})
-    night.full_clean()
-    night.save()
+    save_checked(night)
 
 
 def _record_of_night(night: FinalsNight, verb: str, sentence: str, by: User, at: datetime) -> None:

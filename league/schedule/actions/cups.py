@@ -17,7 +17,7 @@ from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
-from league.base.audit.actions import write_tx
+from league.base.audit.actions import save_checked, write_tx
 from league.base.ui.formats import night
 from league.schedule.actions.lists import codes_for
 from league.schedule.actions.locking import change_fixture, lock_competition, lock_fixture, record_match_action
@@ -40,20 +40,15 @@ def make_cup_competition(*, season: Season, name: str) -> Division:
     if Competition.objects.filter(season=locked, slug=slug).exists():
         raise ValidationError({"name": f"There is a cup called {name} in season {locked} already."})
     competition = Competition(season=locked, kind=CompetitionKind.CUP, name=name, slug=slug, rules=locked.league.rules)
-    competition.full_clean()
-    competition.save()
-    division = Division(competition=competition, name=name[:40], slug=slug, legs=1)
-    division.full_clean()
-    division.save()
-    return division
+    save_checked(competition)
+    return save_checked(Division(competition=competition, name=name[:40], slug=slug, legs=1))
 
 
 def rename_competition(*, competition: Competition, name: str) -> None:
     """Another name; the address stays. The caller records it."""
     locked = lock_competition(competition)
     locked.name = name
-    locked.full_clean()
-    locked.save(update_fields=["name"])
+    save_checked(locked, "name")
     locked.divisions.update(name=name[:40])
 
 
@@ -73,8 +68,7 @@ def remove_cup_competition(*, competition: Competition) -> None:
 def change_players(*, entry: Entry, players: Iterable[Player], name: str) -> Entry:
     """Who stands for an entry from now on, and under which name; its address stays. The caller holds the cup."""
     entry.name = name
-    entry.full_clean()
-    entry.save(update_fields=["name"])
+    save_checked(entry, "name")
     entry.players.set(players)
     return entry
 
@@ -118,8 +112,7 @@ def make_tie_match(
             stage=stage,
         )
         _date_it(match, localdate(at))
-        match.full_clean()
-        match.save()
+        save_checked(match)
         text = f"{match} is to be played, {match.occasion}: {_when(match)}."
         record_match_action(match, "make_tie_match", text, by=by, at=at)
     return match

@@ -11,7 +11,7 @@ from django.utils.text import slugify
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
-from league.base.audit.actions import write_tx
+from league.base.audit.actions import save_checked, write_tx
 from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
 from league.schedule.models import Competition, Division, Entry, Fixture, PresetMatch, Wish
 from league.schedule.values.task import MEETINGS
@@ -30,8 +30,7 @@ def add_division(
             raise ValidationError({"name": f"There is a division called {name} already."})
         division = Division(competition=locked, name=name, slug=slug, rank=rank, legs=legs)
         division.promoted, division.relegated = promoted, relegated
-        division.full_clean()
-        division.save()
+        save_checked(division)
         after = _settings_of(division)
         record_season_action(
             locked, "add_division", f"{division} added to season {locked.season}.", by, at, after=after
@@ -50,8 +49,7 @@ def change_division(
         if legs != changed.legs and Fixture.objects.filter(division=changed).exists():
             raise ValidationError({"legs": "The fixtures are published already."})
         changed.name, changed.legs, changed.promoted, changed.relegated = name, legs, promoted, relegated
-        changed.full_clean()
-        changed.save()
+        save_checked(changed)
         bump_version(locked)
         text = f"{before['name']} changed."
         record_season_action(locked, "change_division", text, by, at, before=before, after=_settings_of(changed))
@@ -84,9 +82,7 @@ def make_entry(
         others |= set(Entry.objects.filter(division=division, slug__startswith=slug).values_list("slug", flat=True))
     while free in others:
         free, number = f"{slug}-{number}", number + 1
-    entry = Entry(division=division, team=team, name=name or team.name, slug=free, **settings)
-    entry.full_clean()
-    entry.save()
+    entry = save_checked(Entry(division=division, team=team, name=name or team.name, slug=free, **settings))
     if players:
         entry.players.set(players)
     return entry
@@ -135,8 +131,7 @@ def rename_entries(team: Team, old: str, at: datetime) -> None:
     competitions = list(Competition.objects.filter(divisions__entries__in=entries).distinct())
     for entry in entries:
         entry.name = team.name
-        entry.full_clean()
-        entry.save(update_fields=["name"])
+        save_checked(entry, "name")
     for competition in competitions:
         bump_version(competition)
 
@@ -144,8 +139,7 @@ def rename_entries(team: Team, old: str, at: datetime) -> None:
 def _move(entry: Entry, division: Division) -> None:
     """To another division with its wishes, except those about meeting teams that it will not meet now."""
     entry.division = division
-    entry.full_clean()
-    entry.save(update_fields=["division"])
+    save_checked(entry, "division")
     Wish.objects.filter(Q(entry=entry) | Q(other=entry), kind__in=MEETINGS).delete()
     PresetMatch.objects.filter(Q(home=entry) | Q(away=entry)).delete()
 

@@ -14,7 +14,7 @@ from django.db.models.deletion import Collector
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
-from league.base.audit.actions import write_tx
+from league.base.audit.actions import save_checked, write_tx
 from league.base.jobs.actions import cancel_job, enqueue
 from league.schedule.actions import seasons
 from league.schedule.actions.locking import bump_version, lock_competition, lock_fixtures, record_season_action
@@ -44,9 +44,7 @@ def new_list(
     if sorted_matches:
         judge_row(made, task, sorted_matches)
     made.locked = write_matches(locked)
-    made.full_clean()
-    made.save()
-    return made
+    return save_checked(made)
 
 
 def judge_row(row: FixtureList, task: Task, matches: tuple[Match, ...]) -> tuple[int, int]:
@@ -61,8 +59,7 @@ def judge_row(row: FixtureList, task: Task, matches: tuple[Match, ...]) -> tuple
 
 def save_list(row: FixtureList) -> None:
     row.version += 1
-    row.full_clean()
-    row.save()
+    save_checked(row)
 
 
 def mark_published(row: FixtureList, *, by: User, at: datetime) -> None:
@@ -174,8 +171,7 @@ def rename_list(*, fixture_list: FixtureList, name: str, by: User, at: datetime)
         locked = lock_list(fixture_list)
         before = str(locked)
         locked.name = name
-        locked.full_clean()
-        locked.save(update_fields=["name"])
+        save_checked(locked, "name")
         text = f"{before} for season {locked.competition.season} is called {locked}."
         record_season_action(locked.competition, "rename_list", text, by, at)
     return locked

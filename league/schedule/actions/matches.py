@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
+from league.base.audit.actions import record, save_checked, write_tx
 from league.base.ui.formats import clock, night
 from league.base.ui.formats import night as night_text
 from league.schedule.actions.cups import first_date_for
@@ -261,12 +261,9 @@ def ask_move(
             raise ValidationError("A request to move this match is already waiting.")
         _refuse_dates(locked, dates, at)
         made = MoveRequest(fixture=locked, asked_by=asked_by, new_date=new_date, reason=reason, by=by, at=at)
-        made.full_clean()
-        made.save()
+        save_checked(made)
         for rank, each in enumerate(dates, 1):
-            offer = OfferedDate(request=made, date=each, rank=rank)
-            offer.full_clean()
-            offer.save()
+            save_checked(OfferedDate(request=made, date=each, rank=rank))
         days = join_list(map(night_text, dates), "or") or (night_text(new_date) if new_date else "a date to be agreed")
         text = f"{asked_by} asked to move {locked} to {days}."
         wanted = [each.isoformat() for each in dates] or (new_date.isoformat() if new_date else None)
@@ -364,14 +361,12 @@ def _refuse_dates(fixture: Fixture, dates: Sequence[day], at: datetime) -> None:
 
 def _answer(move_request: MoveRequest, by: User, at: datetime, *, agreed: bool) -> None:
     move_request.agreed, move_request.answered_by, move_request.answered_at = agreed, by, at
-    move_request.full_clean()
-    move_request.save()
+    save_checked(move_request)
 
 
 def _decide(move_request: MoveRequest, by: User, at: datetime, *, accepted: bool) -> None:
     move_request.accepted, move_request.decided_by, move_request.decided_at = accepted, by, at
-    move_request.full_clean()
-    move_request.save()
+    save_checked(move_request)
 
 
 def _move_as_asked(move_request: MoveRequest, date: day | None, by: User, at: datetime) -> None:

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
+from league.base.audit.actions import record, save_checked, write_tx
 from league.base.ui.formats import night
 from league.schedule.actions.divisions import change_division, make_entry
 from league.schedule.actions.lists import (
@@ -86,8 +86,7 @@ def withdraw_team(
             change_fixture(fixture, state=FixtureState.VOID, voided_with=locked)
         going = [fixture for fixture in gone if fixture.away_id]
         locked.withdrawn_on, locked.withdrawal_policy = on, policy.value
-        locked.full_clean()
-        locked.save()
+        save_checked(locked)
         text = f"{locked} withdrew on {night(on)}. Matches now void: {len(going)}."
         void = [str(fixture) for fixture in going]
         after: dict[str, Any] = {"withdrew": on.isoformat(), "results": policy.value, "void": void}
@@ -109,8 +108,7 @@ def restore_team(*, entry: Entry, reason: str, by: User, at: datetime, to_cups: 
         back = [each for each in fixtures if _put_back(each, locked, timezone.localdate(at)) and each.away_id]
         before = {"withdrew": locked.withdrawn_on.isoformat(), "results": locked.withdrawal_policy}
         locked.withdrawn_on, locked.withdrawal_policy = None, ""
-        locked.full_clean()
-        locked.save()
+        save_checked(locked)
         if (relegated := relegated_before(locked)) is not None:
             _relegate(locked.division, relegated, by=by, at=at)
         keepers = cup_keepers() if to_cups else ()
@@ -287,8 +285,7 @@ def _part(
         **start,
         **{each: getattr(old, each) for each in copied},
     )
-    made.full_clean()
-    made.save()
+    save_checked(made)
     for entry in entries:
         make_entry(
             division=made, team=entry.team, name=entry.name, night=entry.night, withdrawn_on=entry.withdrawn_on,
@@ -398,8 +395,7 @@ def _add(new: list[ChangedMatch], competition: Competition, disruption: Disrupti
             venue=_pub_of(match, disruption),
             code=code,
         )
-        fixture.full_clean()
-        fixture.save()
+        save_checked(fixture)
 
 
 def _pub_changes(

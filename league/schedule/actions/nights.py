@@ -8,7 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from league.base.accounts.models import User
-from league.base.audit.actions import write_tx
+from league.base.audit.actions import save_checked, write_tx
 from league.base.ui.formats import night as night_text
 from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.choices import BlackoutKind, Firmness, HolidaysOf, WishedFor
@@ -136,8 +136,7 @@ def choose_holidays(*, competition: Competition, holidays_of: str, by: User, at:
         locked = lock_competition(competition)
         season, before = locked.season, locked.season.get_holidays_of_display()
         season.holidays_of = HolidaysOf(holidays_of)
-        season.full_clean()
-        season.save(update_fields=["holidays_of"])
+        save_checked(season, "holidays_of")
         text = f"The calendar shows the bank holidays of {season.get_holidays_of_display()}."
         record_season_action(locked, "choose_holidays", text, by, at, before={"bank holidays": before})
     return season
@@ -157,8 +156,7 @@ def settle_nights(
         changed.night, changed.legs, changed.second_half = night, legs, second_half
         changed.min_gap_days, changed.pref_gap_days = min_gap_days, pref_gap_days
         changed.max_run, changed.min_rest_days = max_run, min_rest_days
-        changed.full_clean()
-        changed.save()
+        save_checked(changed)
         text = f"Fixture rules of {changed} changed."
         record_season_action(locked, "settle_nights", text, by, at, before=before, after=_list_rules(changed))
     return changed
@@ -171,8 +169,7 @@ def settle_home_night(*, entry: Entry, night: int | None, by: User, at: datetime
         changed: Entry = Entry.objects.select_related("team").get(pk=entry.pk)
         before = {"night": changed.night}
         changed.night = night
-        changed.full_clean()
-        changed.save(update_fields=["night"])
+        save_checked(changed, "night")
         when = f"on {weekday_name(night)}s" if night is not None else "on the division’s night"
         text = f"{changed} plays at home {when}."
         about, after = [changed.team], {"night": night}
@@ -181,10 +178,7 @@ def settle_home_night(*, entry: Entry, night: int | None, by: User, at: datetime
 
 
 def _left_out(season: Season, first: date, last: date, kind: str, reason: str) -> Blackout:
-    blackout = Blackout(season=season, first=first, last=last, kind=kind, reason=reason)
-    blackout.full_clean()
-    blackout.save()
-    return blackout
+    return save_checked(Blackout(season=season, first=first, last=last, kind=kind, reason=reason))
 
 
 def _blackouts(season: Season) -> tuple[Blackout, ...]:
@@ -264,9 +258,7 @@ def set_match(*, competition: Competition, home: Entry, away: Entry, on: date, b
             raise ValidationError({"on": text})
         if PresetMatch.objects.filter(home=home, away=away, date=on).exists():
             raise ValidationError({"on": "That match is set already."})
-        preset = PresetMatch(competition=locked, home=home, away=away, date=on)
-        preset.full_clean()
-        preset.save()
+        preset = save_checked(PresetMatch(competition=locked, home=home, away=away, date=on))
         text = f"{preset} set for {night_text(on)}."
         record_season_action(locked, "set_match", text, by, at, about=(home.team, away.team))
     return preset
@@ -287,8 +279,7 @@ def set_prices(*, competition: Competition, prices: Mapping[str, int], by: User,
         locked = lock_competition(competition)
         before = usual | locked.weights
         locked.weights = {name: price for name, price in prices.items() if usual.get(name, price) != price}
-        locked.full_clean()
-        locked.save(update_fields=["weights"])
+        save_checked(locked, "weights")
         text, after = "Penalty points for fixture lists changed.", usual | locked.weights
         record_season_action(locked, "set_prices", text, by, at, before=before, after=after)
     return locked

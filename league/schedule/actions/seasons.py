@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
+from league.base.audit.actions import record, save_checked, write_tx
 from league.base.ui.formats import night
 from league.schedule.actions.divisions import add_division, make_entry, place_teams
 from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
@@ -48,8 +48,7 @@ def start_season(
     with write_tx():
         if Season.objects.filter(league=league, slug=season.slug).exists():
             raise ValidationError({"name": f"There is a season called {name} already."})
-        season.full_clean()
-        season.save()
+        save_checked(season)
         before = Competition.objects.filter(season=like, kind=CompetitionKind.LEAGUE).first() if like else None
         competition = Competition(
             season=season,
@@ -59,8 +58,7 @@ def start_season(
             rules=league.rules,
             moving=before.moving if before else {},
         )
-        competition.full_clean()
-        competition.save()
+        save_checked(competition)
         if like is not None:
             copy_divisions(competition, _active_teams(like))
         text = f"Season {season} set up, {night(starts)} to {night(ends)}."
@@ -82,8 +80,7 @@ def change_season(*, season: Season, name: str, starts: day, halfway: day, ends:
         if last and last > ends:
             raise ValidationError({"ends": f"A match is arranged for {night(last)}."})
         locked.name, locked.starts, locked.halfway, locked.ends = name, starts, halfway, ends
-        locked.full_clean()
-        locked.save()
+        save_checked(locked)
         for competition in locked.competitions.all():
             bump_version(competition)
         _record(locked, "change_season", f"Season {locked} changed.", by, at, before=before, after=_days(locked))
@@ -101,8 +98,7 @@ def open_season(*, season: Season, by: User, at: datetime) -> Season:
         Season.objects.filter(league=league, current=True).update(current=False)
         opened: Season = Season.objects.get(pk=season.pk)
         opened.current = True
-        opened.full_clean()
-        opened.save()
+        save_checked(opened)
         entered = Entry.objects.filter(division__competition__season=opened, division__competition__frozen_at=None)
         entered = entered.filter(slug="")  # a pair or a player in a cup goes by another name than the team's
         entered.update(name=Subquery(Team.objects.filter(pk=OuterRef("team")).values("name")))
@@ -149,9 +145,7 @@ def copy_divisions(competition: Competition, places: Mapping[Division, Sequence[
     nights = dict(entries.values_list("team", "night"))
     made = {}
     for old in sorted(places, key=lambda division: (division.rank, division.pk)):
-        new = Division(competition=competition, **{name: getattr(old, name) for name in COPIED})
-        new.full_clean()
-        new.save()
+        new = save_checked(Division(competition=competition, **{name: getattr(old, name) for name in COPIED}))
         for team in places[old]:
             made[team.pk] = make_entry(division=new, team=team, night=nights.get(team.pk))
     return made
@@ -170,8 +164,7 @@ def set_season_rules(*, competition: Competition, rules: LeagueRules | None, by:
         before = locked.rules if locked.own_rules else None
         locked.rules = followed if rules is None else codec.encode(rules)
         locked.own_rules = rules is not None
-        locked.full_clean()
-        locked.save(update_fields=["rules", "own_rules"])
+        save_checked(locked, "rules", "own_rules")
         bump_version(locked)
         text = "has rules of its own" if rules else "follows the league’s rules again"
         after = {"rules": locked.rules if rules else None}
@@ -189,8 +182,7 @@ def set_division_rules(*, division: Division, rules: LeagueRules | None, by: Use
         changed: Division = Division.objects.get(pk=division.pk)
         before = changed.rules
         changed.rules = None if rules is None else codec.encode(rules)
-        changed.full_clean()
-        changed.save(update_fields=["rules"])
+        save_checked(changed, "rules")
         bump_version(locked)
         text = "has rules of its own" if rules else "follows the season’s rules again"
         after = {"rules": changed.rules}
@@ -211,8 +203,7 @@ def settle_moving(*, competition: Competition, rules: MoveRules, by: User, at: d
         locked = lock_competition(competition)
         before = codec.bare(rules_of(locked))
         locked.moving = codec.bare(rules)
-        locked.full_clean()
-        locked.save(update_fields=["moving"])
+        save_checked(locked, "moving")
         changed = {name for name, value in locked.moving.items() if value != before[name]}
         text = f"Postponements changed for season {locked.season}."
         record_season_action(
@@ -262,9 +253,7 @@ def close_season(
             bump_version(competition)  # the kept pages of its tables become the final ones
             version = competition.results_version + 1
             for division, table in tables(competition).items():
-                row = FinalTable(division=division, table=table, results_version=version, by=by, at=at)
-                row.full_clean()
-                row.save()
+                row = save_checked(FinalTable(division=division, table=table, results_version=version, by=by, at=at))
                 made.append(row)
         locked.closed_at = at
         locked.save(update_fields=["closed_at"])
@@ -347,9 +336,7 @@ def _save_placement(existing: Placement | None, decided: PlacementDecision, by: 
     for name, value in values.items():
         setattr(placement, name, value)
     placement.by, placement.at = by, at
-    placement.full_clean()
-    placement.save()
-    return placement
+    return save_checked(placement)
 
 
 def _lock(season: Season) -> Season:
@@ -381,8 +368,7 @@ def carry_season(
         entries = copy_divisions(competition, places)
         for blackout in off:
             blackout.season = season
-            blackout.full_clean()
-            blackout.save()
+            save_checked(blackout)
         for wish, dates, until in wishes:
             _wish(competition, wish, dates, until, entries)
     return season
@@ -419,5 +405,4 @@ def _wish(
         dates=[each.isoformat() for each in dates], most=wish.most, nights=wish.nights,
         hard=wish.hard, weight=wish.weight, words=wish.words, asked_by=wish.asked_by,
     )  # fmt: skip
-    new.full_clean()
-    new.save()
+    save_checked(new)

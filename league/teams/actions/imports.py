@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record
+from league.base.audit.actions import record, save_checked
 from league.teams.actions.leagues import free_slug, lock_league, team_slug, venue_slug
 from league.teams.actions.people import PersonRow, give_role
 from league.teams.actions.undo_log import RowChange, change_row, row_created, undo_changes
@@ -160,10 +160,7 @@ def undo_places_and_people(
 
 
 def _add_venue(league: League, name: str, values: dict[str, Any]) -> Venue:
-    venue = Venue(league=league, name=name, slug=venue_slug(league, name), **values)
-    venue.full_clean()
-    venue.save()
-    return venue
+    return save_checked(Venue(league=league, name=name, slug=venue_slug(league, name), **values))
 
 
 def _unknown_venue(league: League, marks: list[RowChange]) -> Venue:
@@ -176,10 +173,7 @@ def _unknown_venue(league: League, marks: list[RowChange]) -> Venue:
 
 
 def _add_team(league: League, name: str, values: dict[str, Any]) -> Team:
-    team = Team(league=league, name=name, slug=team_slug(league, name), **{"start_time": START, **values})
-    team.full_clean()
-    team.save()
-    return team
+    return save_checked(Team(league=league, name=name, slug=team_slug(league, name), **{"start_time": START, **values}))
 
 
 def _add_players(league: League, rows: Sequence[PlayerRow]) -> list[Player]:

@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
+from league.base.audit.actions import record, save_checked, write_tx
 from league.teams.actions.leagues import lock_league
 from league.teams.actions.people import PersonRow, give_role
 from league.teams.actions.registrations import approve_registration, ask_registration, open_registration
@@ -62,8 +62,7 @@ def ask_to_join(
             raise ValidationError(FULL)
         join_request = join_request or JoinRequest(league=link.league, team=team, kind=kind, email=email.lower())
         join_request.name, join_request.phone, join_request.at = " ".join(name.split()), phone.strip(), at
-        join_request.full_clean()
-        join_request.save()
+        save_checked(join_request)
         text = f"Someone asked to join {team} as {join_request.get_kind_display().lower()}"
         record(verb="ask_to_join", words=text, at=at, by=None, league_id=link.league_id, about=(team,))
     return join_request
@@ -119,10 +118,7 @@ def _register(join_request: JoinRequest, *, by: User, at: datetime) -> None:
 
 
 def _make(league: League, team: Team | None, by: User, at: datetime) -> JoinLink:
-    link = JoinLink(league=league, team=team, by=by, at=at)
-    link.full_clean()
-    link.save()
-    return link
+    return save_checked(JoinLink(league=league, team=team, by=by, at=at))
 
 
 def _revoke(link: JoinLink, at: datetime) -> JoinLink:

@@ -19,7 +19,7 @@ from django.utils.timezone import localdate
 from django_scopes import scope
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
+from league.base.audit.actions import record, save_checked, write_tx
 from league.teams.choices import LEAGUE_WORDS, SITE_WORDS, LeagueNight, RoleKind
 from league.teams.models import Closure, FormerName, League, Officer, Player, Role, Team, Venue
 from scoring import codec
@@ -94,8 +94,7 @@ def create_league(
             name=name, short_name=short_name or name[:30], slug=_allowed(slug) or league_slug(short_name or name),
             preset=preset, rules=codec.encode(preset_of(preset)), night=night, contact=contact,
         )  # fmt: skip
-        league.full_clean()
-        league.save()
+        save_checked(league)
         text = f"{league} was set up, with the rules of {preset_of(preset).name}"
         record(verb="create_league", words=text, at=at, by=by, league_id=league.pk, about=(league,))
         if secretary and by is not None:
@@ -106,8 +105,7 @@ def create_league(
 def _make_secretary(league: League, person: User, at: datetime) -> None:
     role = Role(league=league, user=person, kind=RoleKind.SECRETARY, since=at)
     with scope(league=league):  # the page that begins a league is in none
-        role.full_clean()
-        role.save()
+        save_checked(role)
     text = f"{person} became {role.get_kind_display().lower()}"
     record(verb="take_office", words=text, at=at, by=person, league_id=league.pk, about=(person,))
 
@@ -128,8 +126,7 @@ def change_league(
         before = {name: getattr(locked, name) for name in fields}
         for name, value in fields.items():
             setattr(locked, name, value)
-        locked.full_clean()
-        locked.save()
+        save_checked(locked)
         after = {name: value for name, value in fields.items() if value != before[name]}
         if after:
             text = f"The league’s settings were changed: {', '.join(sorted(after)).replace('_', ' ')}"
@@ -197,8 +194,7 @@ def add_team(*, league: League, name: str, venue: Venue, start_time: time, by: U
     with lock_league(league.pk):
         name = _free_name(league, name)
         team = Team(league=league, name=name, slug=team_slug(league, name), venue=venue, start_time=start_time)
-        team.full_clean()
-        team.save()
+        save_checked(team)
         record(verb="add_team", words=f"{team} joined", at=at, by=by, league_id=league.pk, about=(team,))
     return team
 
@@ -213,12 +209,9 @@ def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team
         slug = team_slug(locked.league, name, locked)
         if slug != locked.slug or fold(name) != fold(old):
             FormerName.objects.filter(team=locked, slug__in=(slug, locked.slug)).delete()
-            former = FormerName(team=locked, league=locked.league, name=old, slug=locked.slug, until=localdate(at))
-            former.full_clean()
-            former.save()
+            save_checked(FormerName(team=locked, league=locked.league, name=old, slug=locked.slug, until=localdate(at)))
         locked.name, locked.slug = name, slug
-        locked.full_clean()
-        locked.save(update_fields=["name", "search_name", "slug"])
+        save_checked(locked, "name", "search_name", "slug")
         for keeper in match_keepers():
             keeper.team_renamed(locked, old, at)
         text = f"{old} is now called {name}"
@@ -239,8 +232,7 @@ def settle_team(
         locked = Team.objects.select_related("league", "venue").get(pk=team.pk)
         before, pub, start = _team_values(locked), locked.venue, locked.start_time
         locked.venue, locked.start_time, locked.active = venue, start_time, active
-        locked.full_clean()
-        locked.save(update_fields=["venue", "start_time", "active"])
+        save_checked(locked, "venue", "start_time", "active")
         after = _team_values(locked)
         if after != before:
             text = f"{locked} plays at {venue}, {start_time:%H:%M}" if active else f"{locked} has left the league"
@@ -269,9 +261,7 @@ def _team_values(team: Team) -> dict[str, object]:
 
 def add_venue(*, league: League, by: User | None, at: datetime, **values: object) -> Venue:
     with lock_league(league.pk):
-        venue = Venue(league=league, slug=venue_slug(league, str(values["name"])), **values)
-        venue.full_clean()
-        venue.save()
+        venue = save_checked(Venue(league=league, slug=venue_slug(league, str(values["name"])), **values))
         record(verb="add_venue", words=f"{venue} was added", at=at, by=by, league_id=league.pk, about=(venue,))
     return venue
 
@@ -283,8 +273,7 @@ def change_venue(*, venue: Venue, by: User | None, at: datetime, **values: objec
         before = {name: getattr(locked, name) for name in values}
         for name, value in values.items():
             setattr(locked, name, value)
-        locked.full_clean()
-        locked.save(update_fields=sorted(values))
+        save_checked(locked, *sorted(values))
         text, league_id = f"{locked} was changed", locked.league_id
         record(
             verb="change_venue", words=text, at=at, by=by, league_id=league_id, about=(locked,), before=before,
@@ -301,9 +290,7 @@ def close_venue(*, venue: Venue, first: date, last: date, reason: str, by: User 
         same = Closure.objects.filter(venue=venue, first__lte=first, last__gte=last).first()
         if same is not None:
             raise ValidationError({"first": f"{venue} is closed on those nights already: {same}."})
-        closure = Closure(venue=venue, first=first, last=last, reason=reason.strip())
-        closure.full_clean()
-        closure.save()
+        closure = save_checked(Closure(venue=venue, first=first, last=last, reason=reason.strip()))
         record(
             verb="close_venue", words=f"{venue} is closed {closure}", at=at, by=by, league_id=venue.league_id,
             about=(venue,), after=_closure_values(closure), reason=closure.reason,

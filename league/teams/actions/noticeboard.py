@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.base import File
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record
+from league.base.audit.actions import record, save_checked
 from league.base.ui.palette import Kit
 from league.base.ui.uploads import Redrawn, redraw_mark, redraw_photo
 from league.teams.actions.leagues import free_slug, lock_league
@@ -28,8 +28,7 @@ def settle_league_look(
         changed = [locked.short_name] if locked.colour != colour or mark else []
         locked.colour = colour
         _put_crest(locked, mark)
-        locked.full_clean()
-        locked.save(update_fields=["colour", "crest"])
+        save_checked(locked, "colour", "crest")
         for team in Team.objects.filter(league=league, pk__in=kits).order_by("name", "pk"):
             if team.kit != kits[team.pk]:
                 _put_kit(team, kits[team.pk])
@@ -73,10 +72,9 @@ def keep_picture(league_id: int, drawn: Redrawn) -> Picture:
     """Runs inside the transaction of whoever shows it."""
     if Picture.objects.filter(league_id=league_id).count() >= MOST_PICTURES:
         raise ValidationError("The league has 400 pictures, the most it can keep. Delete old ones first.")
-    picture = Picture(league_id=league_id, kind=drawn.kind, data=drawn.data, width=drawn.width, height=drawn.height)
-    picture.full_clean()
-    picture.save()
-    return picture
+    return save_checked(
+        Picture(league_id=league_id, kind=drawn.kind, data=drawn.data, width=drawn.width, height=drawn.height)
+    )
 
 
 def drop_picture(key: int | None) -> None:
@@ -106,8 +104,7 @@ def _put_kit(team: Team, kit: Kit) -> None:
     if kit.second and not kit.first:
         raise ValidationError({"colour": "Choose the first colour too."})
     team.colour, team.second_colour = kit.first, kit.second
-    team.full_clean()
-    team.save(update_fields=["colour", "second_colour"])
+    save_checked(team, "colour", "second_colour")
 
 
 # --- news, pages and the sponsor --------------------------------------------------------------------------------------
@@ -129,9 +126,9 @@ def write_article(
         taken = RESERVED | set(articles.values_list("slug", flat=True))
         if len(taken) > MOST_ARTICLES:
             raise ValidationError("The league has 500 of these, the most it can keep. Delete old ones first.")
-        article = Article(
-            league=league, kind=kind, slug=free_slug(slug or title, taken, 60), by=by, office=_office(by, league)
-        )
+        roles = [role.get_kind_display() for role in roles_of(by, league)] if by else []
+        office = roles[0] if roles else "Site administrator"
+        article = Article(league=league, kind=kind, slug=free_slug(slug or title, taken, 60), by=by, office=office)
         _fill(article, title=title, text=text, place=place or len(taken), photo_words=photo_words, drawn=drawn, at=at)
         _record(article, "write_article", "was written", by, at)
     return article
@@ -189,8 +186,7 @@ def _fill(
         article.photo = keep_picture(article.league_id, drawn)
     if article.photo_id and not article.photo_words:
         raise ValidationError({"photo_words": "Say in a few words what the photo shows, for people who cannot see it."})
-    article.full_clean()
-    article.save()
+    save_checked(article)
 
 
 def _photo(upload: File | None) -> Redrawn | None:
@@ -198,12 +194,6 @@ def _photo(upload: File | None) -> Redrawn | None:
         return redraw_photo(upload, PHOTO) if upload else None
     except ValidationError as error:
         raise ValidationError({"photo": error}) from None
-
-
-def _office(by: User | None, league: League) -> str:
-    """What the author is here: "Secretary"."""
-    roles = [role.get_kind_display() for role in roles_of(by, league)] if by else []
-    return roles[0] if roles else "Site administrator"
 
 
 def _record(article: Article, verb: str, what: str, by: User | None, at: datetime) -> None:
@@ -226,8 +216,7 @@ def settle_sponsor(
         former, sponsor.name, sponsor.link, sponsor.words = sponsor.logo_id, name, link, words
         if drawn is not None:
             sponsor.logo = keep_picture(league.pk, drawn)
-        sponsor.full_clean()
-        sponsor.save()
+        save_checked(sponsor)
         if former != sponsor.logo_id:
             drop_picture(former)
         line = f"{name} was named as the sponsor"

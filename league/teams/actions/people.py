@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
+from league.base.audit.actions import record, save_checked, write_tx
 from league.base.ui.formats import night
 from league.teams.actions.leagues import lock_league, player_slug
 from league.teams.actions.undo_log import RowChange, change_row, row_created
@@ -29,10 +29,11 @@ def invite_person(
         user = User.objects.invited(email, name, until=at + INVITATION_LASTS)
         if Role.objects.filter(league=league, user=user, kind=kind, team=team, ended_at=None).exists():
             raise ValidationError({"email": f"{user} already has that role."})
-        role = Role(league=league, user=user, kind=kind, team=team, since=at)
-        role.full_clean()
-        role.save()
-        _join_player(role)
+        role = save_checked(Role(league=league, user=user, kind=kind, team=team, since=at))
+        player = player_meant(role)
+        if player is not None:
+            player.user = role.user
+            player.save(update_fields=["user"])
         record(
             verb="invite_person", words=_invited(role), at=at, by=by, league_id=league.pk, about=(role, *_about(role))
         )
@@ -72,8 +73,7 @@ def end_role(*, role: Role, by: User | None, at: datetime, reason: str = "") -> 
         if locked.kind == RoleKind.SECRETARY and not others.exists():
             raise ValidationError("A league needs a secretary. Invite the new one first.")
         locked.ended_at = at
-        locked.full_clean()
-        locked.save(update_fields=["ended_at"])
+        save_checked(locked, "ended_at")
         of_team = f" of {locked.team}" if locked.team else ""
         text = f"{locked.user} is no longer {locked.get_kind_display().lower()}{of_team}"
         about = _about(locked)
@@ -108,8 +108,7 @@ def change_age(*, player: Player, under_18: bool, guardian_agreed_on: date | Non
             locked.under_18 = under_18
             locked.slug = player_slug(locked)
         locked.guardian_agreed_on = guardian_agreed_on if under_18 else None
-        locked.full_clean()
-        locked.save(update_fields=["under_18", "slug", "guardian_agreed_on"])
+        save_checked(locked, "under_18", "slug", "guardian_agreed_on")
         text = f"{locked} is {'' if under_18 else 'not '}under 18"
         after = {"under_18": under_18}
         record(
@@ -134,13 +133,6 @@ def player_meant(role: Role) -> Player | None:
     squad = players.filter(registrations__team=role.team, registrations__until=None).distinct()
     same = [player for player in squad if fold(player.name) == fold(role.user.name)]
     return same[0] if len(same) == 1 else None
-
-
-def _join_player(role: Role) -> None:
-    player = player_meant(role)
-    if player is not None:
-        player.user = role.user
-        player.save(update_fields=["user"])
 
 
 def _about(role: Role) -> tuple[User | Team, ...]:
@@ -181,9 +173,7 @@ def give_role(league: League, row: PersonRow, *, by: User, at: datetime) -> Sequ
     if Role.objects.filter(league=league, user=user, kind=row.kind, team=row.team, ended_at=None).exists():
         return ()
     marks = [] if user.phone or user.last_login or not row.phone else [change_row(user, {"phone": row.phone})]
-    role = Role(league=league, user=user, kind=row.kind, team=row.team, since=at)
-    role.full_clean()
-    role.save()
+    role = save_checked(Role(league=league, user=user, kind=row.kind, team=row.team, since=at))
     marks.append(row_created(role))
     if (player := player_meant(role)) is not None:
         marks.append(change_row(player, {"user": user}))

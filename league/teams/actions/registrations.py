@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
+from league.base.audit.actions import record, save_checked, write_tx
 from league.base.ui.formats import night
 from league.teams.actions.leagues import lock_league, player_slug
 from league.teams.actions.people import end_player_role, refuse_without_guardian, return_player_role
@@ -52,8 +52,7 @@ def approve_registration(
         refuse_if_elsewhere(registration.player, registration.team)
         registration.state, registration.since = RegistrationState.APPROVED, since
         registration.how = how or registration.how
-        registration.full_clean()
-        registration.save()
+        save_checked(registration)
         text = f"{registration.player} was registered with {registration.team}"
         _record("approve_registration", text, registration, by=by, at=at)
     return registration
@@ -65,8 +64,7 @@ def refuse_registration(*, registration: Registration, reason: str, by: User, at
     with lock_league(registration.team.league_id):
         registration = _waiting(registration)
         registration.state, registration.note = RegistrationState.REFUSED, reason.strip()[:200]
-        registration.full_clean()
-        registration.save()
+        save_checked(registration)
         _record(
             "refuse_registration", f"{registration.player} was not registered with {registration.team}", registration,
             by=by, at=at, reason=registration.note,
@@ -87,8 +85,7 @@ def leave_team(
                 f"{locked.player} joined on {night(locked.since, year=True)}; the last day cannot be before that."
             )
         locked.state, locked.until, locked.note = RegistrationState.LEFT, until, reason.strip()[:200]
-        locked.full_clean()
-        locked.save()
+        save_checked(locked)
         if until <= localdate(at):
             end_player_role(locked.player, locked.team, at)
         _record("leave_team", f"{locked.player} left {locked.team}", locked, by=by, at=at, reason=locked.note)
@@ -104,8 +101,7 @@ def undo_leaving(*, registration: Registration, by: User | None, at: datetime) -
         refuse_if_elsewhere(locked.player, locked.team)
         return_player_role(locked.player, locked.team, left=locked.until)
         locked.state, locked.until, locked.note = RegistrationState.APPROVED, None, ""
-        locked.full_clean()
-        locked.save()
+        save_checked(locked)
         _record("undo_leaving", f"{locked.player} is back with {locked.team}", locked, by=by, at=at)
     return locked
 
@@ -155,8 +151,7 @@ def end_registration(locked: Registration, *, until: date) -> None:
     """Close a registration inside another action; on the day it began if `until` is before that."""
     locked.state = RegistrationState.LEFT
     locked.until = max(until, locked.since or until)
-    locked.full_clean()
-    locked.save()
+    save_checked(locked)
 
 
 def _sign(team: Team, player: Player, *, by: User | None, at: datetime) -> Registration:
@@ -167,19 +162,14 @@ def _sign(team: Team, player: Player, *, by: User | None, at: datetime) -> Regis
 
 def _request(team: Team, player: Player, *, how: RegisteredHow, by: User | None, at: datetime) -> Registration:
     state = RegistrationState.REQUESTED
-    registration = Registration(player=player, team=team, state=state, how=how, asked_at=at, asked_by=by)
-    registration.full_clean()
-    registration.save()
-    return registration
+    return save_checked(Registration(player=player, team=team, state=state, how=how, asked_at=at, asked_by=by))
 
 
 def _add_player(team: Team, name: str, known_as: str, **more: Any) -> Player:
     name = " ".join(name.split())
     player = Player(league=team.league, name=name, known_as=known_as.strip(), **more)
     player.slug = player_slug(player)
-    player.full_clean()
-    player.save()
-    return player
+    return save_checked(player)
 
 
 def _only_one_called(team: Team, name: str) -> Player | None:
@@ -270,7 +260,13 @@ def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Tran
             return waiting
         if waiting is not None:
             raise ValidationError(f"{waiting.joins} have already asked for {player}. Decide that request first.")
-        leaves = _team_to_leave(player, joins)
+        registrations = Registration.objects.filter(player=player, state=RegistrationState.APPROVED, until=None)
+        now = registrations.select_related("team__league").first()
+        if now is None:
+            raise ValidationError(f"{player} has no team now. Register them instead.")
+        if now.team_id == joins.pk:
+            raise ValidationError(f"{player} is already with {joins}.")
+        leaves = now.team
         why_not = why_no_transfer(player, timezone.localdate(at))
         if why_not and not is_secretary(by, joins.league):
             raise ValidationError(why_not)
@@ -334,23 +330,12 @@ def _move(move: Transfer, on: date, by: User, at: datetime) -> None:
     ).first()
     joined = request or Registration(player=move.player, team=move.joins, asked_at=at, asked_by=move.asked_by or by)
     joined.state, joined.how, joined.since = RegistrationState.APPROVED, RegisteredHow.TRANSFER, on
-    joined.full_clean()
-    joined.save()
+    save_checked(joined)
     of_player = {"kind": RoleKind.PLAYER, "user": move.player.user, "league": move.player.league, "ended_at": None}
     if Role.objects.filter(team=move.leaves, **of_player).exists():
         Role.objects.get_or_create(team=move.joins, **of_player, defaults={"since": at})
     if on <= timezone.localdate(at):
         end_player_role(move.player, move.leaves, at)
-
-
-def _team_to_leave(player: Player, joins: Team) -> Team:
-    registrations = Registration.objects.filter(player=player, state=RegistrationState.APPROVED, until=None)
-    now = registrations.select_related("team__league").first()
-    if now is None:
-        raise ValidationError(f"{player} has no team now. Register them instead.")
-    if now.team_id == joins.pk:
-        raise ValidationError(f"{player} is already with {joins}.")
-    return now.team
 
 
 def _undecided_transfer(transfer: Transfer) -> Transfer:

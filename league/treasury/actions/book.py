@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
-from league.base.audit.actions import AuditRecord, record, record_all
+from league.base.audit.actions import AuditRecord, record, record_all, save_checked
 from league.base.ui.formats import night
 from league.cups.actions.entries import mark_paid
 from league.schedule.models import Season
@@ -114,8 +114,7 @@ def settle_tariff(*, league: League, by: User, at: datetime, **values: Any) -> N
         row = settings_of(league)
         for name, value in values.items():
             setattr(row, name, value)
-        row.full_clean()
-        row.save()
+        save_checked(row)
         text = "Fees, fines and bank details were saved"
         record(verb="settle_tariff", words=text, at=at, by=by, league_id=league.pk, about=(league,))
 
