@@ -17,7 +17,7 @@ from league.cups.actions.cups import drop_cup, finish_cup
 from league.cups.actions.knockout import announce_order, hold_draw, write_fact
 from league.cups.actions.openday import TypedScore, leave_day, pair, place_level, write_scores
 from league.cups.models import Cup, FinalsNight
-from league.cups.queries.cup_state import day_of, snapshot_of
+from league.cups.queries.cup_state import snapshot_of
 from league.exchange.actions.drafts import accept_draft
 from league.exchange.models import ImportDraft
 from league.exchange.queries.preview import preview_import
@@ -256,14 +256,14 @@ def groups_level(desk: Desk) -> Thing:
 def groups_corrected(desk: Desk) -> Thing:
     """The knockout was drawn, and by a score that was put right somebody else goes on."""
     cup = desk.found("grouped")
-    for table in day_of(cup, CLOSING_TIME).tables:
+    for table in snapshot_of(cup, CLOSING_TIME).day.tables:
         place_level(cup=cup, group=table.number, order=table.level[0][::-1], reason="Lots", **desk.by)
     hold_draw(cup=cup, lots=Lots(seed="4 11 23", purpose="main 1"), **desk.by)
-    first = day_of(cup, CLOSING_TIME).tables[0].matches[0]
-    winner = day_of(cup, CLOSING_TIME).tables[0].rows[-1].player
+    first = snapshot_of(cup, CLOSING_TIME).day.tables[0].matches[0]
+    winner = snapshot_of(cup, CLOSING_TIME).day.tables[0].rows[-1].player
     score = (2, 0) if first.first == winner else (0, 2)
     write_scores(cup=cup, typed=[TypedScore(first.id, *score)], reason="Misread", **desk.by)
-    assert day_of(cup, CLOSING_TIME).conflict
+    assert snapshot_of(cup, CLOSING_TIME).day.conflict
     return replace(groups_level(desk), state="groups to be ruled on", steps=3)
 
 
@@ -277,18 +277,18 @@ def swiss_of_a_leaver(desk: Desk) -> Thing:
     cup.rounds = 2
     cup.save()
     win_all(desk, cup)
-    leader = day_of(cup, CLOSING_TIME).tables[0].rows[0].player
+    leader = snapshot_of(cup, CLOSING_TIME).day.tables[0].rows[0].player
     pair(cup=cup, absent=(), **desk.by)
     win_all(desk, cup, leader)
     leave_day(cup=cup, entrant=leader, reason="Ill", **desk.by)
-    table = day_of(cup, CLOSING_TIME).tables[0]
+    table = snapshot_of(cup, CLOSING_TIME).day.tables[0]
     assert (table.rows[0].player, [row.place for row in table.rows]) == (leader, [1, 2, 2, 4])
     return desk.cup("Swiss that a leaver leads", "swiss", round=1, group=1, place=2)
 
 
 def win_all(desk: Desk, cup: Cup, leader: str = "") -> None:
     """Everybody named first wins, and the leader."""
-    matches = [each for each in day_of(cup, CLOSING_TIME).tables[0].matches if each.second and not each.score]
+    matches = [each for each in snapshot_of(cup, CLOSING_TIME).day.tables[0].matches if each.second and not each.score]
     typed = [TypedScore(each.id, *((0, 2) if each.second == leader else (2, 0))) for each in matches]
     write_scores(cup=cup, typed=typed, reason="", **desk.by)
 

@@ -121,7 +121,9 @@ class RemovalForm(PlainForm):
     reason = forms.CharField(max_length=200, label="Reason for removing it")
 
 
-def board_page(request: LeagueRequest, **shown: Any) -> dict[str, Any]:
+def board_page(
+    request: LeagueRequest, line: Honour | None = None, first: PlainForm | None = None, second: PlainForm | None = None
+) -> dict[str, Any]:
     """The honours board, with the forms that those who run the cups have on it: of `line`, or of new ones."""
     by, runs = request.GET.get("by"), runs_cups(request.user, request.league)
     address = partial(reverse, "seasons", args=[request.league.slug])
@@ -132,13 +134,10 @@ def board_page(request: LeagueRequest, **shown: Any) -> dict[str, Any]:
     ]
     sections = by_trophy(honours()) if by == "trophy" else by_year(honours())
     board = {"sections": sections, "by": by, "tabs": tabs, "runs": runs, "printed": now()}
-    return board | _board_forms(request.GET.get("line", ""), **shown) if runs else board
-
-
-def _board_forms(
-    pk: str, *, line: Honour | None = None, first: PlainForm | None = None, second: PlainForm | None = None
-) -> dict[str, Any]:
+    if not runs:
+        return board
+    pk = request.GET.get("line", "")
     if line is None and pk.isdecimal():
         line = honours().prefetch_related(None).filter(pk=int(pk[:9])).first()
     second = second or (RemovalForm() if line else HonourLinesForm())
-    return {"line": line, "first": first or HonourForm.of(line), "second": second}
+    return board | {"line": line, "first": first or HonourForm.of(line), "second": second}

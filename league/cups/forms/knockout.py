@@ -189,7 +189,7 @@ class FactForm(PlainForm):
     def __init__(
         self, *args: Any, tie: str, sides: Sequence[tuple[str, str]], scores: Mapping[int, Any], **kwargs: Any
     ) -> None:
-        super().__init__(*args, **{"auto_id": f"{self.address}-%s", **kwargs})
+        super().__init__(*args, section=self.address, **kwargs)
         self.tie, self.sides, self.scores = tie, sides, scores
         for name, (_, side) in zip(("first", "second"), sides if self.scored else (), strict=False):
             self.fields[name] = forms.IntegerField(min_value=0, max_value=99, label=f"Games won by {side}")

@@ -149,8 +149,14 @@ class CupForm(PlainForm):
             text = str(error)
             self.add_error("shape" if "double" in text else "games", f"{capfirst(text)}.")
             return values
+        draw_rules = DrawRules(
+            Byes(values["byes"]),
+            tuple(Tag(each) for each in values["apart"]),
+            Tag.REGION if values["together"] else None,
+            fixed=not values["redraw"],
+        )
         taken_over = ("name", "kind", *OPEN_ONLY, *ALWAYS)
-        return {name: values[name] for name in taken_over} | {"rules": rules, "draw_rules": self._draw_rules(values)}
+        return {name: values[name] for name in taken_over} | {"rules": rules, "draw_rules": draw_rules}
 
     def _rules(self, values: dict[str, Any]) -> Rules:
         games, best = values["games"], values["way"] == "best"
@@ -171,14 +177,6 @@ class CupForm(PlainForm):
             values["name"], Shape(values["shape"]), forms_of_ties, redraw=values["redraw"],
             plate=Plate(values["plate"]), third=values["third"], neutral=values["neutral"],
         )  # fmt: skip
-
-    def _draw_rules(self, values: dict[str, Any]) -> DrawRules:
-        return DrawRules(
-            Byes(values["byes"]),
-            tuple(Tag(each) for each in values["apart"]),
-            Tag.REGION if values["together"] else None,
-            fixed=not values["redraw"],
-        )
 
 
 def initial_of(rules: Rules, draw_rules: DrawRules) -> dict[str, Any]:

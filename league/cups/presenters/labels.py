@@ -154,7 +154,10 @@ def _stage_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str:
         case facts.Dealt():
             text = _dealt(fact, swiss=day.swiss)
         case facts.Paired():
-            text = _paired(fact, names)
+            bye = f" {names[fact.bye]} has the bye." if fact.bye else ""
+            halves = join_list(names[each] for each in fact.half_byes)
+            half = f" Half a point for sitting it out: {halves}." if halves else ""
+            text = f"Round {fact.round} was paired{' by hand' if fact.reason else ''}.{bye}{half}"
         case facts.Placed():
             where = "" if len(day.tables) < 2 else f"Group {fact.group}: "
             text = f"{where}{', '.join(names[each] for each in fact.order)}, in this order."
@@ -173,13 +176,6 @@ def _stage_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str:
             out = names.get(fact.entrant, fact.entrant)
             text = f"{out} was disqualified. {match_name(fact.tie)} goes to the other side."
     return text
-
-
-def _paired(fact: facts.Paired, names: Mapping[str, str]) -> str:
-    bye = f" {names[fact.bye]} has the bye." if fact.bye else ""
-    halves = join_list(names[each] for each in fact.half_byes)
-    half = f" Half a point for sitting it out: {halves}." if halves else ""
-    return f"Round {fact.round} was paired{' by hand' if fact.reason else ''}.{bye}{half}"
 
 
 def _dealt(fact: facts.Dealt, *, swiss: bool) -> str:

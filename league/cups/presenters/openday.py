@@ -311,11 +311,3 @@ class RoundTable(Table):
 
 class GroupRoundTable(RoundTable):
     number = Number("Group", accessor="match__group")
-
-
-def round_table(shown: OpenDayRound, *, swiss: bool) -> RoundTable:
-    return RoundTable(shown) if swiss else GroupRoundTable(shown)
-
-
-def stage_table(group: OpenDayGroup, *, swiss: bool) -> StageTable:
-    return SwissTable(group) if swiss else GroupTable(group)

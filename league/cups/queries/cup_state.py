@@ -32,7 +32,6 @@ from scoring.card.sheet import Side
 from scoring.season.knockout import draw
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.cups import Part, Shape
-from scoring.season.openday.day import OpenDay
 from scoring.words import ordinal
 
 
@@ -141,11 +140,6 @@ def facts_by_cup(cups: Sequence[Cup]) -> dict[int, tuple[LoggedFact, ...]]:
         fact = decoded_once(codec.decode, row.text)
         logs.setdefault(row.cup_id, []).append(LoggedFact(row.number, fact, row.by, row.at))
     return {pk: tuple(log) for pk, log in logs.items()}
-
-
-def day_of(cup: Cup, at: datetime) -> OpenDay:
-    """The groups or rounds as they stand at a moment: one query, and one more where they have cards."""
-    return snapshot_of(cup, at).day
 
 
 def days_of(cup: Cup) -> Days:

@@ -5,14 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.core.exceptions import ValidationError
-
 from league.cups.models import Cup, CupState
 from league.cups.presenters.bracket_tree import OPEN
 from league.cups.presenters.labels import drawn_name, named_draw, tie_name
 from league.cups.presenters.openday import OpenDayPage
 from league.cups.queries.cup_state import entrants_of, snapshot_of
-from league.cups.queries.entries import names_of
 from league.cups.values import CupSnapshot, LoggedFact, draw_rules_of
 from league.schedule.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State, Tie
@@ -83,28 +80,14 @@ def may_be_dropped(cup: Cup, at: datetime) -> bool:
 
 def _first(cup: Cup, snapshot: CupSnapshot, *, again: bool = False) -> tuple[DueDraw, ...]:
     """The draw with which the knockout begins; where groups come first it is due when they are over."""
-    if snapshot.rules.shape is Shape.GROUPS:
-        try:
-            entrants = _qualified(snapshot)
-        except ValidationError:
-            return ()
+    qualified = snapshot.day.qualified if snapshot.rules.shape is Shape.GROUPS else None
+    if qualified is not None and not qualified.level:
+        entrants = qualified.entrants
     elif snapshot.rules.shape in {Shape.KNOCKOUT, Shape.DOUBLE} and (again or cup.state == CupState.OPEN):
         entrants = entrants_of(cup)
     else:
         return ()
     return (DueDraw(Part.MAIN, 1, entrants, rules_for(cup, snapshot)),)
-
-
-def _qualified(snapshot: CupSnapshot) -> tuple[Entrant, ...]:
-    """Who goes on from the groups, for the draw of the knockout; ValidationError while that is open."""
-    day = snapshot.day
-    if day.qualified is None:
-        raise ValidationError("The groups are not over yet.")
-    if day.qualified.level:
-        names = names_of(snapshot.cup)
-        level = "; ".join(" and ".join(names[each] for each in group) for group in day.qualified.level)
-        raise ValidationError(f"Level on the last place that goes through: {level}. Decide their order first.")
-    return day.qualified.entrants
 
 
 def rules_for(cup: Cup, snapshot: CupSnapshot) -> DrawRules:

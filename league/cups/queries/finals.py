@@ -90,7 +90,8 @@ class NightCup:
         """A tie as the order needs it: of ties that others of the night lead to, everybody who may come."""
         row = self.row(tie)
         place = (row.order, row.table) if row and row.order and row.table else None
-        after = tuple(f"{self.snapshot.cup.pk}/{each}" for each in self._before(tie) if each in tonight)
+        before = [source.tie for source in (tie.plan.first, tie.plan.second) if isinstance(source, Feeder)]
+        after = tuple(f"{self.snapshot.cup.pk}/{each}" for each in before if each in tonight)
         return RequestedTie(self.key(tie), self._people(tie, tonight), after, place)
 
     def on_table(self, night: FinalsNight, tie: BracketTie, placed: ScheduledTie) -> OnTable:
@@ -102,9 +103,6 @@ class NightCup:
             name=tie_name(self.bracket, tie), sides=side_names(self.bracket, tie, self.names),
             scores=(games[0], games[1]) if games else None, row=row, moved=bool(row and row.order and row.table),
         )  # fmt: skip
-
-    def _before(self, tie: BracketTie) -> list[str]:
-        return [source.tie for source in (tie.plan.first, tie.plan.second) if isinstance(source, Feeder)]
 
     def _people(self, tie: BracketTie, tonight: set[str]) -> frozenset[str]:
         """Everybody who may be in a tie, as it was before the night began."""

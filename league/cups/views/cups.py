@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_POST
 
-from league.base.ui.responses import act_and_report, form_action, public_page, render_form, uncached_form
+from league.base.ui.forms import PlainForm, as_sent
+from league.base.ui.responses import act_and_report, form_action, form_row, public_page, render_form, uncached_form
 from league.cups.actions.cups import change_cup, drop_cup, finish_cup, open_cup, remove_cup, reopen_cup
 from league.cups.actions.knockout import open_night, set_rounds
 from league.cups.forms.knockout import FinalsNightForm, RoundsForm
@@ -55,9 +56,7 @@ def _cups_page(request: LeagueRequest, form: FinalsNightForm | None = None) -> H
     }
     if runs and current_season(request.league):
         context["new_night"] = form or FinalsNightForm()
-    if form:
-        return render_form(request, "cups/cups.html", form, **context)
-    return render(request, "cups/cups.html", context)
+    return render(request, "cups/cups.html", context | {"form": form}, status=422 if form else 200)
 
 
 @uncached_form
@@ -67,10 +66,9 @@ def new_night(request: MemberRequest, league: str) -> HttpResponse:
     if season is None:
         raise Http404("There is no season running.")
     form = FinalsNightForm(request.POST or None)
-    if form_action(request, form, open_night, season=season):
-        called = form.cleaned_data["name"]
-        messages.success(request, f"{called} is set up. Now choose in each cup what is played then.")
-        return redirect("finals-night", league, season.slug, season.finals_nights.latest("pk").slug)
+    if night := form_row(request, form, open_night, season=season):
+        messages.success(request, f"{night.name} is set up. Now choose in each cup what is played then.")
+        return redirect("finals-night", league, season.slug, night.slug)
     return _cups_page(request, form) if request.method == "POST" else redirect("cups", league, permanent=True)
 
 
@@ -89,8 +87,7 @@ def new_cup(request: MemberRequest, league: str) -> HttpResponse:
         )
     preset = _preset(key, request.league)
     form = CupForm(request.POST or None, initial=initial_of_preset(preset) if preset else {})
-    if form_action(request, form, open_cup, season=season):
-        made: Cup = Cup.objects.select_related("division__competition__season__league").latest("pk")
+    if made := form_row(request, form, open_cup, season=season):
         messages.success(request, f"{made} is open for entries.")
         return redirect(made.part("entries"))
     return render_form(request, "cups/new_cup.html", form, preset=preset, season=season)
@@ -102,27 +99,25 @@ def settings(request: MemberRequest, league: str, season: str, cup: str, *, act:
     this_cup = run_cup(request, season, cup)
     if request.method != "POST" and act != "settings":
         return redirect("cup-settings", league, season, cup, permanent=True)
-    forms = _forms_of(this_cup, dict.fromkeys(SETTINGS_ACTS) | {act: request.POST or None})
-    action, words = SETTINGS_ACTS[act]
-    if form_action(request, forms[act], action, cup=this_cup):
+    sent, (action, words) = _form_about(this_cup, act, request.POST or None), SETTINGS_ACTS[act]
+    if form_action(request, sent, action, cup=this_cup):
         messages.success(request, words.format(cup=this_cup))
         gone = act in {"dropping", "deletion"}
         return redirect("cups", league) if gone else redirect("cup-settings", league, season, cup)
+    forms = {section: as_sent(sent, _form_about(this_cup, section)) for section in SETTINGS_ACTS}
     context = {"cup": this_cup, "forms": forms, "drawn": this_cup.state != CupState.OPEN}
     context |= {"droppable": may_be_dropped(this_cup, now()), "nights": nights_of(this_cup.season)}
-    return render_form(request, "cups/settings.html", forms[act], **context)
+    return render_form(request, "cups/settings.html", sent, **context)
 
 
-def _forms_of(cup: Cup, typed: dict[str, Any]) -> dict[str, Any]:
-    snapshot = snapshot_of(cup, now())
-    rounds = rounds_of(snapshot.bracket, len(entrants_in(cup)), snapshot.day if cup.groups_by_card else None)
-    nights = nights_of(cup.season)
-    return {
-        "settings": CupForm(typed["settings"], initial=initial_of_cup(cup), drawn=cup.state != CupState.OPEN),
-        "days": RoundsForm(typed["days"], rounds=rounds, days=days_of(cup), nights=nights),
-        "dropping": ReasonForm(typed["dropping"], auto_id="reason-%s"),
-        "deletion": ReasonForm(typed["deletion"], auto_id="reason-%s"),
-    }
+def _form_about(cup: Cup, section: str, data: QueryDict | None = None) -> PlainForm:
+    if section == "settings":
+        return CupForm(data, initial=initial_of_cup(cup), drawn=cup.state != CupState.OPEN, section=section)
+    if section == "days":
+        snapshot = snapshot_of(cup, now())
+        rounds = rounds_of(snapshot.bracket, len(entrants_in(cup)), snapshot.day if cup.groups_by_card else None)
+        return RoundsForm(data, rounds=rounds, days=days_of(cup), nights=nights_of(cup.season), section=section)
+    return ReasonForm(data, section=section)
 
 
 SETTINGS_ACTS: dict[str, tuple[Callable[..., Any], str]] = {

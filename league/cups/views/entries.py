@@ -11,6 +11,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_POST
 
 from league.base.accounts.models import User
+from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.responses import act_and_report, form_action, render_form, uncached_form
 from league.cups.actions.entries import change_entrant, enter, enter_all, mark_paid, substitute, take_off
 from league.cups.actions.knockout import enter_late, write_fact
@@ -91,7 +92,9 @@ def _is_late(this_cup: Cup) -> bool:
 
 def _entry_form(request: LeagueRequest, this_cup: Cup, data: QueryDict | None) -> Any:
     runs = runs_cups(request.user, request.league)
-    choices = _choices(request, this_cup, anybody=runs)
+    today = localdate()
+    offered = [team for team in teams_to_enter(this_cup, today) if runs or leads(request.user, team)]
+    choices: dict[str, Any] = {"cup": this_cup, "squads": players_of_league(today), "teams": offered, "anybody": runs}
     if runs and _is_late(this_cup):
         places = late_places(snapshot_of(this_cup, now()), names_of(this_cup))
         return LateEntryForm(data, places=places, **choices)
@@ -129,28 +132,28 @@ def entrant(
     entrant = _entrant(season, cup, pk)
     if request.method != "POST" and act != "details":
         return redirect("cup-entrant", league, season, cup, pk, permanent=True)
-    forms = _entrant_forms(entrant, act, request.POST or None)
+    sent = _form_about(entrant, act, request.POST or None)
     name, (action, words) = public_name(entrant), ENTRANT_ACTS[act]
-    if form_action(request, forms[act], action, entrant=entrant):
+    if form_action(request, sent, action, entrant=entrant):
         messages.success(request, words.format(name=name))
         return redirect(entrant.cup.part("entries"))
+    forms = {section: as_sent(sent, _form_about(entrant, section)) for section in ENTRANT_ACTS}
     context = {"cup": entrant.cup, "entrant": entrant, "name": name, "stage": has_stage(entrant.cup), "forms": forms}
-    return render_form(request, "cups/entrant.html", forms[act], **context)
+    return render_form(request, "cups/entrant.html", sent, **context)
 
 
-def _entrant_forms(entrant: Entrant, act: str, typed: QueryDict | None) -> dict[str, Any]:
-    divisions = Division.objects.filter(competition__season=entrant.cup.season, competition__kind="league")
-    names = divisions.order_by("rank", "pk").values_list("name", flat=True)
-    now_is = {name: getattr(entrant, name) for name in ("seed", "rank", "region", "start")}
-    drawn, today = entrant.cup.state != CupState.OPEN, localdate(now())
-    sent = dict.fromkeys(ENTRANT_ACTS) | {act: typed}
-    return {
-        "details": EntrantForm(sent["details"], initial=now_is, divisions=names, drawn=drawn),
-        "substitute": SubstituteForm(
-            sent["substitute"], entrant=entrant, squads=players_of_league(today), initial={"on": today}
-        ),
-        "withdrawal": WithdrawalForm(sent["withdrawal"], auto_id="out-%s"),
-    }
+def _form_about(entrant: Entrant, section: str, data: QueryDict | None = None) -> PlainForm:
+    if section == "details":
+        divisions = Division.objects.filter(competition__season=entrant.cup.season, competition__kind="league")
+        names = divisions.order_by("rank", "pk").values_list("name", flat=True)
+        values = {name: getattr(entrant, name) for name in ("seed", "rank", "region", "start")}
+        drawn = entrant.cup.state != CupState.OPEN
+        return EntrantForm(data, initial=values, divisions=names, drawn=drawn, section=section)
+    if section == "substitute":
+        today = localdate()
+        squads = players_of_league(today)
+        return SubstituteForm(data, entrant=entrant, squads=squads, initial={"on": today}, section=section)
+    return WithdrawalForm(data, section=section)
 
 
 def _withdraw(*, entrant: Entrant, how: str, reason: str, by: User, at: datetime) -> None:
@@ -163,13 +166,6 @@ ENTRANT_ACTS: dict[str, tuple[Callable[..., Any], str]] = {
     "substitute": (substitute, "A substitute was added to {name}."),
     "withdrawal": (_withdraw, "{name} is out of the cup."),
 }
-
-
-def _choices(request: LeagueRequest, cup: Cup, *, anybody: bool) -> dict[str, Any]:
-    """What an entry form offers: a captain enters own teams, and pairs with somebody of them."""
-    today = localdate()
-    offered = [team for team in teams_to_enter(cup, today) if anybody or leads(request.user, team)]
-    return {"cup": cup, "squads": players_of_league(today), "teams": offered, "anybody": anybody}
 
 
 def _entrant(season: str, cup: str, pk: int) -> Entrant:

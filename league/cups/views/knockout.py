@@ -11,7 +11,8 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_POST
 
 from league.base.accounts.models import User
-from league.base.ui.responses import act_and_report, form_action, public_page, render_form, uncached_form
+from league.base.ui.forms import PlainForm, as_sent
+from league.base.ui.responses import act_and_report, form_action, public_page, uncached_form
 from league.cups.actions.knockout import (
     announce_order,
     bring_up_to_date,
@@ -56,9 +57,7 @@ def draw(request: LeagueRequest, this_cup: Cup, to_make: Sequence[Any] = (), for
         "shape": snapshot.rules.shape,
         "takes_entries": this_cup.takes_entries(localdate()),
     }
-    return (
-        render_form(request, "cups/draw.html", form, **context) if form else render(request, "cups/draw.html", context)
-    )
+    return render(request, "cups/draw.html", context | {"form": form}, status=422 if form and form.errors else 200)
 
 
 @uncached_form
@@ -83,16 +82,16 @@ def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, w
 
 
 def _draws_to_make(
-    cup: Cup, snapshot: CupSnapshot, which: str = "", typed: QueryDict | None = None
+    cup: Cup, snapshot: CupSnapshot, which: str = "", data: QueryDict | None = None
 ) -> list[dict[str, Any]]:
-    """The draws that are due or may be made again, each with its hat and its form; `which` has been `typed`."""
+    """The draws that are due or may be made again, each with its hat and its form; `data` is sent for `which`."""
     names, called, again = names_of(cup), full_names(entrants_in(cup)), redraw_of(cup, snapshot)
     to_make: list[dict[str, Any]] = []
     for due in (*draws_due(cup, now(), snapshot), *again):
         hat = [(each.id, drawn_name(each.id, names, snapshot.bracket)) for each in due.entrants]
         form = forms.DrawForm(
-            typed if due.key == which else None, auto_id=f"{due.key}-%s", hat=hat, full_names=called,
-            purpose=due.purpose, waiting=len(due.waiting), again=due in again,
+            data if due.key == which else None, hat=hat, purpose=due.purpose, waiting=len(due.waiting),
+            again=due in again, full_names=called, section=due.key,
         )  # fmt: skip
         to_make.append({"due": due, "again": due in again, "hat": hat, "form": form})
     return to_make
@@ -129,7 +128,7 @@ def _tie_page(request: LeagueRequest, this_cup: Cup, tie: str, form: forms.FactF
     context: dict[str, Any] = {"cup": this_cup, "seen": shown, "runs": runs, "ours": ours, "form": form, "short": {}}
     if runs:
         kinds = _may_be_done(shown)
-        context["acts"] = [form if form and type(form) is kind else kind(**_about(shown)) for kind in kinds]
+        context["acts"] = [as_sent(form, kind(**_about(shown))) for kind in kinds]
         context["acts"] += [form] if form and type(form) not in kinds else []
     if runs or ours:
         context["short"] = [one for each in short_of(this_cup, sides, localdate(now())).values() for one in each]
@@ -180,26 +179,21 @@ def night(request: LeagueRequest, league: str, season: str, night: str) -> HttpR
     return _night_page(request, night_by_address(season, night))
 
 
-def _night_page(request: LeagueRequest, finals: FinalsNight, form: Any = None, placed: int = 0) -> HttpResponse:
-    """The order of a night with what changes it; `form` was sent, of the night or of the match that was `placed`."""
+def _night_page(request: LeagueRequest, finals: FinalsNight, sent: PlainForm | None = None) -> HttpResponse:
+    """The order of a night with what changes it: the forms of the night, and of each match."""
     order, runs = order_of(finals, now()), runs_cups(request.user, request.league)
-    turns = []
-    for at, ties in order.turns:
-        turns.append((at, [(tie, _place_form(tie, form, placed) if runs else None) for tie in ties]))
-    context: dict[str, Any] = {"night": finals, "order": order, "turns": turns, "runs": runs, "printed": now()}
+    turns = [(at, [(tie, _place_form(tie, sent) if runs else None) for tie in ties]) for at, ties in order.turns]
+    context = {"night": finals, "order": order, "turns": turns, "runs": runs, "printed": now(), "form": sent}
     if runs:
-        context["settings"] = form if form and not placed else forms.FinalsNightForm(night=finals)
-    if form:
-        return render_form(request, "cups/finals/night.html", form, **context)
-    return render(request, "cups/finals/night.html", context)
+        context["settings"] = as_sent(sent, forms.FinalsNightForm(night=finals))
+    return render(request, "cups/finals/night.html", context, status=422 if sent else 200)
 
 
-def _place_form(tie: OnTable, form: forms.FinalsPlaceForm | None, placed: int) -> forms.FinalsPlaceForm | None:
+def _place_form(tie: OnTable, sent: PlainForm | None) -> PlainForm | None:
     if tie.row is None or tie.decided:
         return None
-    if form and tie.row.pk == placed:
-        return form
-    return forms.FinalsPlaceForm(auto_id=f"tie-{tie.row.pk}-%s", initial={"turn": tie.turn, "table": tie.table})
+    initial = {"turn": tie.turn, "table": tie.table}
+    return as_sent(sent, forms.FinalsPlaceForm(initial=initial, section=f"tie-{tie.row.pk}"))
 
 
 @uncached_form
@@ -223,11 +217,11 @@ def announcement(request: MemberRequest, league: str, season: str, night: str) -
 @uncached_form
 def place(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
     finals, tie = _tie_on_night(request, season, night, pk)
-    form = forms.FinalsPlaceForm(request.POST or None, auto_id=f"tie-{pk}-%s")
+    form = forms.FinalsPlaceForm(request.POST or None, section=f"tie-{pk}")
     if form_action(request, form, place_tie, night=finals, row=tie.row):
         messages.success(request, f"{tie.sides[0]} v {tie.sides[1]} is moved.")
     elif request.method == "POST":
-        return _night_page(request, finals, form, pk)
+        return _night_page(request, finals, form)
     return redirect("finals-night", league, season, night, permanent=request.method != "POST")
 
 

@@ -14,9 +14,17 @@ from league.cups.actions import openday as desk
 from league.cups.forms import openday as forms
 from league.cups.models import Cup
 from league.cups.permissions import may_enter, runs_cups
-from league.cups.presenters.openday import OpenDayPage, OpenDayRound, link_to_openday, round_table, stage_table
+from league.cups.presenters.openday import (
+    GroupRoundTable,
+    GroupTable,
+    OpenDayPage,
+    OpenDayRound,
+    RoundTable,
+    SwissTable,
+    link_to_openday,
+)
 from league.cups.queries.coordinator_tasks import desk_tasks, exchange_choices
-from league.cups.queries.cup_state import cup_by_address, day_of, openday_page
+from league.cups.queries.cup_state import cup_by_address, openday_page, snapshot_of
 from league.cups.queries.draws import group_draw_page
 from league.cups.queries.entries import distinct_names, entrants_in, full_names, players_of_league, teams_to_enter
 from league.cups.values import has_stage
@@ -31,8 +39,8 @@ TURNS_AFTER = 15
 @public_page
 def sheet(request: LeagueRequest, league: str, season: str, cup: str, round: int) -> HttpResponse:  # noqa: A002
     this_cup, day, shown = staged_round(season, cup, round)
-    table = round_table(shown, swiss=day.day.swiss)
-    context = {"cup": this_cup, "shown": day, "round": shown, "table": table, "printed": now()}
+    table = RoundTable if day.day.swiss else GroupRoundTable
+    context = {"cup": this_cup, "shown": day, "round": shown, "table": table(shown), "printed": now()}
     context["runs"] = runs_cups(request.user, request.league)
     return render(request, "cups/day/sheet.html", context)
 
@@ -41,11 +49,12 @@ def groups(request: LeagueRequest, cup: Cup) -> HttpResponse:
     """How the groups or rounds stand; before the draw, who has entered; for the co-ordinator, what comes next."""
     shown = openday_page(cup, now())
     runs = runs_cups(request.user, request.league)
+    stage_table = SwissTable if shown.day.swiss else GroupTable
     context: dict[str, Any] = {
         "cup": cup,
         "shown": shown,
         "draw": group_draw_page(shown),
-        "tables": [(group, stage_table(group, swiss=shown.day.swiss)) for group in shown.groups],
+        "tables": [(group, stage_table(group)) for group in shown.groups],
         "tasks": desk_tasks(shown) if runs else None,
         "may_enter": may_enter(request.user, request.league, cup, localdate()),
         "entered": () if shown.groups else list(distinct_names(entrants_in(cup)).values()),
@@ -107,10 +116,10 @@ def deal_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
 def pair_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
-    typed, known_as = request.POST if request.method == "POST" else None, full_names(entrants_in(this_cup))
-    form = forms.SwissPairingForm(typed, names=_here(shown), full_names=known_as)
+    sent, called = request.POST if request.method == "POST" else None, full_names(entrants_in(this_cup))
+    form = forms.SwissPairingForm(sent, names=_here(shown), full_names=called)
     if form_action(request, form, desk.pair, cup=this_cup):
-        number = len(day_of(this_cup, now()).paired)
+        number = len(snapshot_of(this_cup, now()).day.paired)
         messages.success(request, f"Round {number} is paired.")
         return redirect("cup-round", league, season, cup, number)
     return render_form(request, "cups/day/pair.html", form, cup=this_cup, shown=shown, tasks=desk_tasks(shown))
@@ -131,8 +140,8 @@ def exchange_page(request: MemberRequest, league: str, season: str, cup: str) ->
 def scores(request: MemberRequest, league: str, season: str, cup: str, round: int) -> HttpResponse:  # noqa: A002
     run_openday(request, season, cup)
     this_cup, day, shown = staged_round(season, cup, round)
-    typed = request.POST if request.method == "POST" else None
-    form = forms.ScoresForm(typed, shown=shown, form=day.day.form, groups=not day.day.swiss)
+    sent = request.POST if request.method == "POST" else None
+    form = forms.ScoresForm(sent, shown=shown, form=day.day.form, groups=not day.day.swiss)
     if form_action(request, form, desk.write_scores, cup=this_cup):
         messages.success(request, f"The scores of round {round} are written down.")
         return redirect(this_cup)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from league.cups.actions.openday import TypedScore, deal, pair, write_scores
-from league.cups.queries.cup_state import day_of
+from league.cups.queries.cup_state import snapshot_of
 from scoring.season.knockout.cups import TieForm
 from scoring.season.knockout.draw import Lots
 from tests.factories import SIGNED, SmallLeague
@@ -18,7 +18,7 @@ def make_days(small: SmallLeague, swiss: Any, grouped: Any) -> dict[str, Any]:
     for cup in (swiss, grouped):
         deal(cup=cup, lots=LOTS, **by)
     pair(cup=swiss, absent=(), **by)
-    matches = [match for table in day_of(grouped, SIGNED).tables for match in table.matches if match.second]
+    matches = [match for table in snapshot_of(grouped, SIGNED).day.tables for match in table.matches if match.second]
     write_scores(cup=grouped, typed=[TypedScore(match.id, 1, 1) for match in matches], reason="", **by)
     slugs = {"swiss": swiss.competition.slug, "grouped": grouped.competition.slug}
     return slugs | {"round": 1, "group": 1, "place": 1}

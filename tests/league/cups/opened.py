@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
 from league.cups.models import Cup
-from league.cups.queries.cup_state import day_of, openday_page
+from league.cups.queries.cup_state import openday_page, snapshot_of
 from league.teams.choices import RoleKind
 from scoring.season.knockout import cups
 from scoring.season.knockout.cups import Shape, TieForm
@@ -41,7 +41,7 @@ class OpenDay:
     @property
     def day(self):
         with scope(league=self.cup.season.league):
-            return day_of(self.cup, now())
+            return snapshot_of(self.cup, now()).day
 
     @property
     def shown(self):

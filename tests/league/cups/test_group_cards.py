@@ -11,7 +11,7 @@ from django_scopes import scope, scopes_disabled
 from league.cups.actions.knockout import set_rounds
 from league.cups.actions.openday import TypedScore, deal, leave_day, write_scores
 from league.cups.periodic import follow_results
-from league.cups.queries.cup_state import day_of, openday_page, to_chase
+from league.cups.queries.cup_state import openday_page, snapshot_of, to_chase
 from league.results.actions.decisions import restore
 from league.results.queries.facts import match_for
 from league.schedule.choices import FixtureState
@@ -44,7 +44,7 @@ def groups(db):
 
 
 def match(made, name=FIRST, at=PLAYED):
-    return day_of(made.cup, at).match(name)
+    return snapshot_of(made.cup, at).day.match(name)
 
 
 def test_the_matches_of_a_group_are_put_up_when_it_is_drawn(groups):
@@ -60,7 +60,9 @@ def test_a_card_that_both_sides_agree_to_counts_in_the_group(groups):
 
     assert (match(groups).state, match(groups).score) == (DayMatchState.PLAYED, (2, 1))
     follow_results(PLAYED)
-    winner = next(row for row in day_of(groups.cup, PLAYED).tables[0].rows if row.player == match(groups).first)
+    winner = next(
+        row for row in snapshot_of(groups.cup, PLAYED).day.tables[0].rows if row.player == match(groups).first
+    )
     assert (winner.played, winner.won) == (1, 1)
     assert groups.cup.facts.order_by("-number").first().by is None
 
@@ -108,7 +110,7 @@ def test_a_match_awarded_to_neither_side_is_lost_by_both_until_that_is_withdrawn
     assert "A cup takes no points off." in secretary.page.words
     secretary.send("Award the match", decided | {"home_points": ""})
     follow_results(PLAYED)
-    rows = {row.player: row for row in day_of(groups.cup, PLAYED).tables[0].rows}
+    rows = {row.player: row for row in snapshot_of(groups.cup, PLAYED).day.tables[0].rows}
     lost = [rows[name] for name in (match(groups).first, match(groups).second)]
     assert [(row.played, row.lost, row.score) for row in lost] == [(1, 1, 0)] * 2
     assert "Lost by both" in secretary.open(groups.address("cup")).words
@@ -124,7 +126,9 @@ def test_whoever_leaves_has_nothing_left_to_play(groups):
     leave_day(cup=groups.cup, entrant=gone, reason="Moved away.", by=groups.coordinator, at=PLAYED)
 
     there = {row.tie: row.fixture.state for row in groups.rows}
-    of_gone = {each.id for each in day_of(groups.cup, PLAYED).tables[0].matches if gone in {each.first, each.second}}
+    of_gone = {
+        each.id for each in snapshot_of(groups.cup, PLAYED).day.tables[0].matches if gone in {each.first, each.second}
+    }
     assert {name for name, state in there.items() if state == FixtureState.VOID} == of_gone - {FIRST}
     assert match(groups).state is DayMatchState.PLAYED
 
@@ -134,7 +138,7 @@ def test_drawing_again_strikes_out_what_is_not_played_any_more(groups):
     before = {row.pk: row.fixture_id for row in groups.rows}
     deal(cup=groups.cup, lots=Lots(names=(keys[1], keys[0], *keys[2:])), by=groups.coordinator, at=DRAWN)
 
-    day = day_of(groups.cup, PLAYED)
+    day = snapshot_of(groups.cup, PLAYED).day
     for row in groups.rows:
         fixture = groups.fixture(row.tie)
         assert {fixture.home.entrant.key, fixture.away.entrant.key} == {

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.base.accounts.models import User
 from league.cups.models import Cup, CupState, Entrant, FinalsNight, Honour, Tie
-from league.cups.queries.cup_state import cup_by_address, cup_record, day_of, snapshot_of, to_chase
+from league.cups.queries.cup_state import cup_by_address, cup_record, snapshot_of, to_chase
 from league.cups.queries.draws import draws_due
 from league.cups.queries.finals import order_of
 from league.exchange.demo import moment
@@ -119,7 +119,7 @@ def test_the_pairs_are_just_drawn_and_the_ladies_open(harthwaite):
 
 
 def test_an_open_day_and_swiss_rounds(harthwaite):
-    groups, swiss = day_of(cup("harvest-open"), NOW), day_of(cup("winter-swiss"), NOW)
+    groups, swiss = (snapshot_of(cup(name), NOW).day for name in ("harvest-open", "winter-swiss"))
     assert groups.over
     assert (groups.problems, swiss.problems) == ((), ())
     assert snapshot_of(cup("harvest-open"), NOW).bracket.champion
