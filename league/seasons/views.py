@@ -16,6 +16,7 @@ from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import form_on, lead_to_form
 from league.base.ui.responses import (
     form_action,
+    form_row,
     public_page,
     render_form,
     require_sent,
@@ -218,10 +219,9 @@ def next_season(request: MemberRequest, league: str, season: str) -> HttpRespons
         return redirect("season-setup", league, later.slug)
     old = old_season(ended)
     form = NextSeasonForm(request.POST if request.method == "POST" else None, old=old)
-    if form_action(request, form, make_next_season, old=old):
-        made = Rollover.objects.select_related("season").filter(before=old.season).latest("pk").season
-        messages.success(request, f"Season {made} is set up. Now plan its fixtures.")
-        return redirect("season-setup", league, made.slug)
+    if made := form_row(request, form, make_next_season, old=old):
+        messages.success(request, f"Season {made.season} is set up. Now plan its fixtures.")
+        return redirect("season-setup", league, made.season.slug)
     return render_form(request, "agm/next_season.html", form, old=old)
 
 

@@ -263,17 +263,12 @@ class Player(models.Model):
         """The name that strangers may read, by the league's setting; a minor is initials only."""
         if self.under_18 and not PSEUDONYM.fullmatch(self.name):
             return " ".join(word[:1] for word in self.name.split())
-        return shown_name(self.name, self.league)
+        return self.name if self.league.public_names == NameStyle.FULL else _initial_name(self.name)
 
     @property
     def honours_name(self) -> str:
         """May be full where results have initials; not a minor's."""
         return self.name if self.league.honours_in_full and not self.under_18 else self.public_name
-
-
-def shown_name(name: str, league: League) -> str:
-    """The public name of somebody who is no minor."""
-    return name if league.public_names == NameStyle.FULL else _initial_name(name)
 
 
 def _initial_name(name: str) -> str:

@@ -19,7 +19,7 @@ from league.cups.queries.finals import nights_of
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Entry, Fixture, Season
 from league.schedule.queries.matches import of_tables
-from league.schedule.queries.seasons import RuleBook, rule_book
+from league.schedule.queries.seasons import rule_book
 from league.teams.choices import LeagueNight
 
 Booklet: TypeAlias = dict[str, Any]  # what the templates show
@@ -36,10 +36,17 @@ def booklet_of(season: Season, at: datetime) -> Booklet:
     earlier = Honour.objects.filter(league=season.league, year__lt=season.ends.year).order_by("-year")
     year: int | None = earlier.values_list("year", flat=True).first()
     honours = list(Honour.objects.filter(league=season.league, year=year).order_by("pk")) if year else []
+    # How each kind of game is played; of one that is `like` one before it, only what is different.
+    games = []
+    headings = [[clause.heading for clause in game.clauses] for game in book.games]  # the same in one family
+    for number, game in enumerate(book.games):
+        like = book.games[first] if (first := headings.index(headings[number])) < number else None
+        own = [clause for clause in game.clauses if like is None or clause not in like.clauses]
+        games.append({"title": game.title, "like": _small(like.title) if like else "", "clauses": own})
     return {
         "season": season, "league": season.league, "weekday": LeagueNight(season.league.night).label,
         "nights": nights, "dates": _dates(nights, cups), "divisions": _divisions(season), "cups": cups,
-        "book": book, "games": _games(book), "year": year, "honours": honours,
+        "book": book, "games": games, "year": year, "honours": honours,
     }  # fmt: skip
 
 
@@ -148,17 +155,6 @@ def _cups(season: Season, at: datetime) -> Iterator[dict[str, Any]]:
             elif row is not None and row.play_by:
                 rounds.append((name, row.play_by, f"by {night(row.play_by)}"))
         yield {"cup": cup, "rounds": rounds}
-
-
-def _games(book: RuleBook) -> list[dict[str, Any]]:
-    """How each kind of game is played; of one that is `like` one before it, only what is different."""
-    games = []
-    headings = [[clause.heading for clause in game.clauses] for game in book.games]  # the same in one family
-    for number, game in enumerate(book.games):
-        like = book.games[first] if (first := headings.index(headings[number])) < number else None
-        own = [clause for clause in game.clauses if like is None or clause not in like.clauses]
-        games.append({"title": game.title, "like": _small(like.title) if like else "", "clauses": own})
-    return games
 
 
 # --- its parts --------------------------------------------------------------------------------------------------------

@@ -197,7 +197,10 @@ class WishForm(PlainForm):
             names = [(key, full.format(entry)) for key, entry in self.others.items()]
             self.fields["other"].choices = [("", "Choose a team"), *names]  # type: ignore[attr-defined]
         if kind in WITH_DATES:
-            self.fields["dates"].choices = _by_month(self.open_nights)  # type: ignore[attr-defined]
+            self.fields["dates"].choices = [  # type: ignore[attr-defined]
+                (f"{month:%B %Y}", [(day.isoformat(), night(day).rpartition(" ")[0]) for day in days])
+                for month, days in groupby(self.open_nights, key=lambda day: day.replace(day=1))
+            ]
         else:
             del self.fields["dates"], self.fields["pattern"]
         if kind != WishedFor.MEET_BY:
@@ -273,10 +276,3 @@ def _now(wish: Wish) -> dict[str, Any]:
         "firmness": firmness_of(wish),
         "words": wish.words,
     }
-
-
-def _by_month(nights: Iterable[date]) -> list[tuple[str, list[tuple[str, str]]]]:
-    return [
-        (f"{month:%B %Y}", [(day.isoformat(), night(day).rpartition(" ")[0]) for day in days])
-        for month, days in groupby(nights, key=lambda day: day.replace(day=1))
-    ]

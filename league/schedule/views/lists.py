@@ -17,6 +17,7 @@ from league.base.ui.old_addresses import form_on
 from league.base.ui.responses import (
     act_and_report,
     form_action,
+    form_row,
     refusals_on,
     render_form,
     require_sent,
@@ -113,8 +114,7 @@ def _lists_page(request: MemberRequest, competition: Competition, sent: PlainFor
 def new_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     form = _solve_form(competition, task_of(competition), data=request.POST)
-    if form_action(request, form, start_list, competition=competition):
-        made = FixtureList.objects.filter(competition=competition).latest("number")
+    if made := form_row(request, form, start_list, competition=competition):
         return redirect("fixture-list", league, season, made.number)
     return _lists_page(request, competition, form)
 
@@ -309,19 +309,15 @@ def change(request: MemberRequest, league: str, season: str, number: int) -> Htt
         messages.error(request, "That match is not in this draft any more. Choose it again.")
         return redirect("edit-list", league, season, number)
     if request.method == "POST" and form.is_valid() and _changed(request, shown, form):
-        return redirect(_night_of(league, season, shown, form))
+        night = form.cleaned_data.get("to") or form.chosen.date.isoformat()
+        return redirect(reverse("edit-list", args=[league, season, number], query={"night": night}))
     effect = drafts.preview(shown, form.edit) if form.is_bound and form.is_valid() else None
     context = {"season": shown.row.competition.season, "list": shown.row, "match": form.chosen, "preview": effect}
     context |= {"locked": form.chosen in shown.locked, "named": shown.named(form.chosen), "key": match_key(form.chosen)}
     if wants_part(request):
         return render(request, "schedule/list/_consequences.html", {**context, "form": form})
-    return render_form(
-        request,
-        "schedule/list/change.html",
-        form,
-        **context,
-        nights=None if effect else drafts.nights_for(shown, form.chosen),
-    )
+    context["nights"] = None if effect else drafts.nights_for(shown, form.chosen)
+    return render_form(request, "schedule/list/change.html", form, **context)
 
 
 @require_POST
@@ -357,9 +353,3 @@ def _changed(request: MemberRequest, shown: ListContents, form: ManualEditForm) 
         messages.success(request, f"{shown.named(form.chosen)}: {done[0].lower()}{done[1:]}.")
         return True
     return False
-
-
-def _night_of(league: str, season: str, shown: ListContents, form: ManualEditForm) -> str:
-    """The night that the match was on, so that the secretary sees what came of it there."""
-    page_of = reverse("edit-list", args=[league, season, shown.row.number])
-    return f"{page_of}?night={form.cleaned_data.get('to') or form.chosen.date.isoformat()}"

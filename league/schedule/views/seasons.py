@@ -72,8 +72,7 @@ def _seasons_page(request: MemberRequest, form: SeasonForm) -> HttpResponse:
 def new_season(request: MemberRequest, league: str) -> HttpResponse:
     require(may_arrange(request.user, request.league))
     form = _season_form(request.POST)
-    if form_action(request, form, start_season, league=request.league):
-        made = Season.objects.latest("pk")
+    if made := form_row(request, form, start_season, league=request.league):
         placed = Entry.objects.filter(division__competition__season=made).exists()
         messages.success(request, f"Season {made} is set up. Its {'fixtures' if placed else 'divisions'} come next.")
         return redirect("season-setup", league, made.slug)

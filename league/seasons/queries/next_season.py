@@ -109,13 +109,19 @@ def old_season(season: Season) -> OldSeason:
     wishes = Wish.objects.filter(competition=competition).select_related("entry__team", "other__team", "asked_by")
     cups = Cup.objects.filter(division__competition__season=season, division__competition__play_off_of=None)
     cups = cups.exclude(state=CupState.DROPPED)
+    rows = Registration.objects.filter(
+        team__in=[each.team for each in teams], state=RegistrationState.APPROVED, until=None
+    )
+    squads: dict[int, list[Registration]] = {}
+    for row in rows.select_related("player", "team__league").order_by("player__name", "pk"):
+        squads.setdefault(row.team_id, []).append(row)
     return OldSeason(
         season=season,
         to=to,
         competition=competition,
         divisions=divisions,
         teams=teams,
-        squads=_squads(each.team for each in teams),
+        squads={team: tuple(squad) for team, squad in squads.items()},
         off=off_next(season, to),
         bank=bank_holidays(to),
         wishes=tuple(wishes.order_by("entry__name", "pk")),
@@ -140,14 +146,6 @@ def _former_teams(competition: Competition, here: Mapping[int, Division]) -> Ite
     team_keys = {entry.team_id for entry in rows}
     for team in Team.objects.filter(active=True).exclude(pk__in=team_keys).order_by("name", "pk"):
         yield FormerTeam(team, None, None)
-
-
-def _squads(teams: Iterable[Team]) -> dict[int, tuple[Registration, ...]]:
-    rows = Registration.objects.filter(team__in=list(teams), state=RegistrationState.APPROVED, until=None)
-    squads: dict[int, list[Registration]] = {}
-    for row in rows.select_related("player", "team__league").order_by("player__name", "pk"):
-        squads.setdefault(row.team_id, []).append(row)
-    return {team: tuple(squad) for team, squad in squads.items()}
 
 
 def dates_on(wish: Wish) -> tuple[date, ...]:

@@ -50,7 +50,11 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if link is None:
         return unlisted(render(request, "teams/join_over.html", status=410))
     with scope(league=link.league):
-        form = _join_form(request, link)
+        user: Any = request.user
+        initial = {"name": user.name, "email": user.email, "phone": user.phone} if user.is_authenticated else {}
+        data = request.POST if request.method == "POST" else None
+        teams = Team.objects.filter(league=link.league, active=True).order_by("name", "pk")
+        form = JoinForm(data, teams=teams, of=link.team, initial=initial)
         if request.method == "POST" and form.is_valid() and _ask_to_join(request, link, form):
             return redirect("join-received", token)
         return unlisted(render_form(request, "teams/join.html", form, link=link))
@@ -148,14 +152,6 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     refuse_joining(join_request=join_request, by=request.user, at=timezone.now())
     messages.success(request, f"{join_request.name} was refused, and their details are deleted.")
     return redirect("join-requests", league)
-
-
-def _join_form(request: HttpRequest, link: JoinLink) -> JoinForm:
-    user: Any = request.user
-    initial = {"name": user.name, "email": user.email, "phone": user.phone} if user.is_authenticated else {}
-    data = request.POST if request.method == "POST" else None
-    teams = Team.objects.filter(league=link.league, active=True).order_by("name", "pk")
-    return JoinForm(data, teams=teams, of=link.team, initial=initial)
 
 
 def _ask_to_join(request: HttpRequest, link: JoinLink, form: JoinForm) -> bool:

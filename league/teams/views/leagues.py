@@ -16,7 +16,7 @@ from league.teams.actions.leagues import change_league, create_league
 from league.teams.actions.noticeboard import remove_crest, remove_sponsor, settle_league_look, settle_sponsor
 from league.teams.forms import LeagueLookForm, NewLeagueForm, SettingsForm, SponsorForm
 from league.teams.middleware import LeagueRequest, MemberRequest
-from league.teams.models import League, Picture, Team
+from league.teams.models import Picture, Team
 from league.teams.permissions import is_secretary, is_site_admin, require
 from league.teams.queries.noticeboard import sponsor_of
 
@@ -26,16 +26,12 @@ def new_league(request: SignedInRequest) -> HttpResponse:
     form = NewLeagueForm(request.POST or None)
     league = form_row(request, form, create_league)
     if league is not None:
-        return _lead_on(request, league, secretary=form.cleaned_data["secretary"])
+        if form.cleaned_data["secretary"]:
+            messages.success(request, f"{league} is set up, and you are its secretary.")
+            return redirect(league)
+        messages.success(request, f"{league} is set up. Invite its secretary next.")
+        return redirect("invite-person", league.slug)
     return render_form(request, "teams/new_league.html", form)
-
-
-def _lead_on(request: SignedInRequest, league: League, *, secretary: bool) -> HttpResponse:
-    if secretary:
-        messages.success(request, f"{league} is set up, and you are its secretary.")
-        return redirect(league)
-    messages.success(request, f"{league} is set up. Invite its secretary next.")
-    return redirect("invite-person", league.slug)
 
 
 @confirm_first

@@ -12,7 +12,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_POST
 
 from league.base.ui.old_addresses import form_on
-from league.base.ui.responses import form_action, public_page, render_form, require_form_methods
+from league.base.ui.responses import form_action, form_row, public_page, render_form, require_form_methods
 from league.teams.actions import noticeboard as actions
 from league.teams.actions.leagues import settle_officers
 from league.teams.choices import ArticleKind, SuggestedPage
@@ -72,11 +72,10 @@ def new_article(request: MemberRequest, league: str, kind: str) -> HttpResponse:
         return redirect(f"{reverse(f'{kind}-list', args=[league])}{query}#write", permanent=True)
     suggested = _suggested(request, kind)
     form = ArticleForm.of(kind, *_sent(request))
-    written: list[Article] = []
     slug = suggested.slug if suggested else ""
-    if form_action(request, form, _written_into(written), league=request.league, kind=kind, slug=slug):
-        messages.success(request, f"“{written[0]}” is a draft. Only you can see it until you publish it.")
-        return redirect(written[0])
+    if written := form_row(request, form, actions.write_article, league=request.league, kind=kind, slug=slug):
+        messages.success(request, f"“{written}” is a draft. Only you can see it until you publish it.")
+        return redirect(written)
     return _list(request, kind, form)
 
 
@@ -140,7 +139,3 @@ def _to_change(request: MemberRequest, kind: str, slug: str) -> Article:
 def _sent(request: HttpRequest) -> tuple[Any, Any]:
     """What came with the form, and its files; nothing when the page is only looked at."""
     return (request.POST, request.FILES) if request.method == "POST" else (None, None)
-
-
-def _written_into(made: list[Article]) -> Any:
-    return lambda **values: made.append(actions.write_article(**values))

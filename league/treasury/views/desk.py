@@ -110,16 +110,12 @@ def proposed(request: MemberRequest, league: str) -> HttpResponse:
     form = ProposedForm(request.POST, rows=proposed_charges(read_book(request.league)))
     if not form.is_valid():
         return _balances(request, form)
-    messages.success(request, _decide(request, form))
-    return redirect("money", league)
-
-
-def _decide(request: MemberRequest, form: ProposedForm) -> str:
     act: Any = {"league": request.league, "by": request.user, "at": now()}
     approved = approve_charges(numbers=form.numbers("approve"), **act)
     refused = refuse_charges(numbers=form.numbers("refuse"), reason=form.cleaned_data["reason"], **act)
     receipt = " The captains will be told." if approved else ""
-    return f"{several(approved, 'charge')} approved, {refused} refused.{receipt}"
+    messages.success(request, f"{several(approved, 'charge')} approved, {refused} refused.{receipt}")
+    return redirect("money", league)
 
 
 @require_POST
