@@ -140,7 +140,6 @@ def season_end(request: MemberRequest, league: str, season: str) -> HttpResponse
 
 
 def _end_page(request: MemberRequest, meeting: SeasonEnd, sent: PlainForm | None = None) -> HttpResponse:
-    """422 with the form that was `sent` and could not be done."""
     blank: list[PlainForm] = [ReasonForm(section=name) for name in ("reopening", "undoing")]
     if not meeting.season.closed_at:
         blank.append(_closing_form(meeting))

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from league.base.audit.queries import describe, entries_about, entries_of_league
 from league.base.ui import formats
-from league.base.ui.forms import PlainForm
+from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.responses import act_and_report, form_action, render_form, uncached_form, uncached_page
 from league.schedule.actions.matches import (
     accept_date,
@@ -56,7 +56,7 @@ def arrangement(request: MemberRequest, league: str, on: date, match: str, *, ac
     if request.method != "POST" and act != "arrangement":
         return redirect(f"{fixture.address_of('rearrange-match')}#{act}", permanent=True)
     kind, action = MATCH_ACTS[act]
-    form, old = kind(request.POST or None, fixture=fixture, auto_id=f"{act}-%s"), fixture.date
+    form, old = kind(request.POST or None, fixture=fixture, section=act), fixture.date
     if form_action(request, form, action, fixture=fixture):
         messages.success(request, f"{fixture} {_outcome(act, fixture, old, form)}. {_who_hears(fixture)}")
         return redirect(fixture)
@@ -67,14 +67,14 @@ def _arrangement_page(
     request: MemberRequest, fixture: Fixture, sent: PlainForm, act: str, move_request: MoveRequest | None = None
 ) -> HttpResponse:
     """With the form that was `sent`, and the answers to a request, the one that waits if it is not given."""
-    forms = {name: kind(fixture=fixture, auto_id=f"{name}-%s") for name, (kind, _) in MATCH_ACTS.items()}
+    forms = {name: kind(fixture=fixture, section=name) for name, (kind, _) in MATCH_ACTS.items()}
     context = {"fixture": fixture, "forms": forms | {act: sent}, "act": act}
     context["food"] = rules_of(fixture.division.competition).food
     context["nights"] = nights_for(fixture, today=localdate()) if fixture.open else None
     move_request = move_request or requests_about().filter(fixture=fixture, accepted=None).first()
     if move_request:
         granting = sent if isinstance(sent, DecideMoveForm) else DecideMoveForm(move_request=move_request)
-        refusing = sent if isinstance(sent, RefuseMoveForm) else RefuseMoveForm(auto_id="refusal-%s")
+        refusing = as_sent(sent, RefuseMoveForm(section="refusal"))
         context |= {"move_request": move_request, "granting": granting, "refusing": refusing}
         context["standing"] = standing_of(move_request.fixture, move_request.asked_by, at=move_request.at)
     return render_form(request, "schedule/arrangement.html", sent, **context)
@@ -174,7 +174,7 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     move_request = _decidable(request, pk)
     if request.method != "POST":
         return _to_request(move_request)
-    form, fixture = RefuseMoveForm(request.POST, auto_id="refusal-%s"), move_request.fixture
+    form, fixture = RefuseMoveForm(request.POST, section="refusal"), move_request.fixture
     if form_action(request, form, decide_move, move_request=move_request, accepted=False):
         messages.success(request, f"{fixture} stays as it is. We are e-mailing both captains, with your reason.")
         return redirect(fixture)

@@ -140,7 +140,7 @@ def home_night(request: MemberRequest, league: str, season: str, team: str) -> H
 
 def _home_night_form(entry: Entry, data: QueryDict | None = None) -> HomeNightForm:
     otherwise = f"The night of {entry.division}: {weekday_name(division_night(entry.division))}"
-    return HomeNightForm(data, initial={"night": entry.night}, otherwise=otherwise, auto_id="home-%s")
+    return HomeNightForm(data, initial={"night": entry.night}, otherwise=otherwise, section="home")
 
 
 def arranged_competition(request: MemberRequest, slug: str) -> Competition:
@@ -231,7 +231,6 @@ def _team_page(
     request: MemberRequest, entry: Entry, sent: PlainForm | None = None,
     *, kind: WishedFor | None = None, row: Wish | None = None,
 ) -> HttpResponse:  # fmt: skip
-    """422 with the form that was `sent`."""
     kind = WishedFor(row.kind) if row else kind
     wish_form = sent if isinstance(sent, WishForm) else _wish_form(entry, kind, row) if kind else None
     context = {
@@ -242,7 +241,7 @@ def _team_page(
         "kind": kind,
         "wish": row,
         "wish_form": wish_form,
-        "night_form": sent if isinstance(sent, HomeNightForm) else _home_night_form(entry),
+        "night_form": as_sent(sent, _home_night_form(entry)),
         "form": sent,
     }
     return render(request, "schedule/list/team_wishes.html", context, status=422 if sent else 200)

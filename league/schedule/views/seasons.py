@@ -90,7 +90,6 @@ def set_up(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 
 def _set_up_page(request: MemberRequest, shown: SetUp, sent: PlainForm | None = None) -> HttpResponse:
-    """422 with the form that was `sent` and could not be saved."""
     forms = {form.section: as_sent(sent, form) for form in (_dates_form(shown), _move_rules_form(shown))}
     context = {"set_up": shown, "forms": forms, "form": sent}
     return render(request, "schedule/set_up.html", context, status=422 if sent else 200)
@@ -235,7 +234,6 @@ def disruptions(request: MemberRequest, league: str, season: str) -> HttpRespons
 def _disruptions_page(
     request: MemberRequest, competition: Competition, sent: PlainForm | None = None, entry: Entry | None = None
 ) -> HttpResponse:
-    """422 with the form that was `sent`."""
     divisions = Division.objects.filter(competition=competition).select_related("competition__season")
     splits = {form.section: as_sent(sent, form) for form in map(_split_form, divisions.order_by("rank", "pk"))}
     blank = (_pub_form(competition), _rest_form(competition), _late_team_form(competition))

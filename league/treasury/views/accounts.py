@@ -1,6 +1,5 @@
 """One account: its page and statement, and what the treasurer does with it."""
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -198,26 +197,16 @@ def year(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @require_form_methods
-def closing(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    return _close(request, season, PlainForm, close_accounts, "closed")
-
-
-@require_form_methods
-def reopening(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    return _close(request, season, BookReasonForm, reopen_accounts, "reopened")
-
-
-def _close(
-    request: MemberRequest, slug: str, kind: type[PlainForm], act: Callable[..., None], done: str
-) -> HttpResponse:
+def closing(request: MemberRequest, league: str, season: str, *, reopens: bool) -> HttpResponse:
     require_treasurer(request)
+    kind, act = (BookReasonForm, reopen_accounts) if reopens else (PlainForm, close_accounts)
     form = kind(request.POST if request.method == "POST" else None)
-    season = get_object_or_404(Season.objects.select_related("league"), league=request.league, slug=slug)
-    back = f"{reverse_url('money-year', args=[request.league.slug])}?season={season.slug}"
-    if form_action(request, form, act, season=season):
-        messages.success(request, f"The accounts of {season} are {done}.")
+    of = get_object_or_404(Season.objects.select_related("league"), league=request.league, slug=season)
+    back = f"{reverse_url('money-year', args=[league])}?season={season}"
+    if form_action(request, form, act, season=of):
+        messages.success(request, f"The accounts of {of} are {'reopened' if reopens else 'closed'}.")
         return redirect(back)
-    return render_form(request, "treasury/closing.html", form, season=season, back=back, reopens=done == "reopened")
+    return render_form(request, "treasury/closing.html", form, season=of, back=back, reopens=reopens)
 
 
 @require_safe
