@@ -181,6 +181,11 @@ def night_time(moment: datetime | None, year: Any = "") -> str:
     return f"{night(moment, year)}, {clock(moment)}" if moment else ""
 
 
+@register.simple_tag
+def correct_at() -> str:
+    return f"Correct at {night_time(timezone.now())}."
+
+
 @register.filter
 def points(value: Any) -> str:
     """7½ for Fraction(15, 2), Decimal("7.5"), "15/2" or 7.5; nothing for None and ""."""

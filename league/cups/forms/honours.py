@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.urls import reverse
-from django.utils.timezone import now
 
 from league.base.ui.forms import PlainForm
 from league.cups.actions.honours import FIRST_YEAR, BoardLine
@@ -133,7 +132,7 @@ def board_page(
         for label, order in orders
     ]
     sections = by_trophy(honours()) if by == "trophy" else by_year(honours())
-    board = {"sections": sections, "by": by, "tabs": tabs, "runs": runs, "printed": now()}
+    board = {"sections": sections, "by": by, "tabs": tabs, "runs": runs}
     if not runs:
         return board
     pk = request.GET.get("line", "")

@@ -176,7 +176,6 @@ def bracket(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
         "groups": has_stage(this_cup),
         "shown": openday_page(this_cup, now()) if has_stage(this_cup) else None,
         "entered": () if board else list(distinct_names(entrants_in(this_cup)).values()),
-        "printed": now(),
     }
     context["shared"] = link_to_cup(this_cup, board, len(context["entered"]))
     return render(request, "cups/cup.html", context)

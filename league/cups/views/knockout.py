@@ -183,7 +183,7 @@ def _night_page(request: LeagueRequest, finals: FinalsNight, sent: PlainForm | N
     """The order of a night with what changes it: the forms of the night, and of each match."""
     order, runs = order_of(finals, now()), runs_cups(request.user, request.league)
     turns = [(at, [(tie, _place_form(tie, sent) if runs else None) for tie in ties]) for at, ties in order.turns]
-    context = {"night": finals, "order": order, "turns": turns, "runs": runs, "printed": now(), "form": sent}
+    context = {"night": finals, "order": order, "turns": turns, "runs": runs, "form": sent}
     if runs:
         context["settings"] = as_sent(sent, forms.FinalsNightForm(night=finals))
     return render(request, "cups/finals/night.html", context, status=422 if sent else 200)

@@ -40,7 +40,7 @@ TURNS_AFTER = 15
 def sheet(request: LeagueRequest, league: str, season: str, cup: str, round: int) -> HttpResponse:  # noqa: A002
     this_cup, day, shown = staged_round(season, cup, round)
     table = RoundTable if day.day.swiss else GroupRoundTable
-    context = {"cup": this_cup, "shown": day, "round": shown, "table": table(shown), "printed": now()}
+    context = {"cup": this_cup, "shown": day, "round": shown, "table": table(shown)}
     context["runs"] = runs_cups(request.user, request.league)
     return render(request, "cups/day/sheet.html", context)
 
@@ -58,7 +58,6 @@ def groups(request: LeagueRequest, cup: Cup) -> HttpResponse:
         "tasks": desk_tasks(shown) if runs else None,
         "may_enter": may_enter(request.user, request.league, cup, localdate()),
         "entered": () if shown.groups else list(distinct_names(entrants_in(cup)).values()),
-        "printed": now(),
     }
     context["shared"] = link_to_openday(shown, len(context["entered"]))
     return render(request, "cups/day/page.html", context)

@@ -68,7 +68,7 @@ ASKED = (*FixtureFilter.base_filters, "season", "view", "month")
 @kept_while_unchanged(*ASKED, pegs=live_scores_version)
 def fixtures(request: LeagueRequest, league: str) -> HttpResponse:
     season, at = season_at(request, request.GET.get("season") or None), now()
-    context: dict[str, Any] = {"season": season, "arranges": may_arrange(request.user, request.league), "printed": at}
+    context: dict[str, Any] = {"season": season, "arranges": may_arrange(request.user, request.league)}
     if season is not None:
         context |= _shown(request, season, at)
     return render(request, "pages/fixtures.html", context)
@@ -161,7 +161,6 @@ def _night_page(request: LeagueRequest, on: date, sent: PlainForm | None = None)
         "best": best,
         "shared": link_to_night(shown),
         "live": any(line.fixture.in_play for line in shown.lines),
-        "printed": at,
         "form": sent,
     }
     if may_arrange(request.user, request.league):

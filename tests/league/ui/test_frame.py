@@ -19,6 +19,28 @@ HTML = sorted(path for path in TEMPLATES.rglob("*.html") if path.parent.name not
 pytestmark = pytest.mark.django_db
 
 
+# --- on paper ---------------------------------------------------------------------------------------------------------
+def test_every_page_of_a_league_says_on_paper_when_it_was_correct(evening, client):
+    paths = (
+        "",
+        "table/",
+        "fixtures/",
+        "averages/",
+        "players/",
+        f"{evening.fixture.first_date}/{evening.fixture.slug}/",
+    )
+    pages = {path: client.get(f"/leek/{path}").content.decode() for path in paths}
+    line = r'<p class="only-print">[^<]+\.\s+Correct at \w{3} \d+ \w{3}, [\d.]+[ap]m\.'
+    assert [path for path, page in pages.items() if not re.search(line, page)] == []
+
+
+def test_on_paper_are_no_links_to_other_pages_and_no_line_of_a_card_on_two_sheets():
+    hidden, _, rest = (folder() / "print.css").read_text().partition("display: none !important")
+    assert re.search(r"^ +nav,$", hidden, re.MULTILINE)
+    assert re.search(r"^ +\.tabs,$", hidden, re.MULTILINE)
+    assert re.search(r"\.sheet__line \{\s+break-inside: avoid", rest)
+
+
 # --- light and dark ---------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_theme_is_kept_in_a_cookie_and_shown(client, theme):
