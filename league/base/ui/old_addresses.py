@@ -53,7 +53,6 @@ def form_on(
         @uncached_form
         @wraps(view)
         def act(request: HttpRequest, **parts: Any) -> HttpResponse:
-            request.form_is_elsewhere = True  # type: ignore[attr-defined]
             try:
                 return view(request, **parts)
             except NotSentError:
