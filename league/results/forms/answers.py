@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 from uuid import uuid4
 
 from django import forms
@@ -59,10 +59,9 @@ class ProtestAnswerForm(PlainForm):
     )  # fmt: skip
 
 
-class DecisionReasonForm(forms.Form):
-    """A decision with its reason and what the officer had seen; `name` is in the ids of its fields."""
+class DecisionReasonForm(PlainForm):
+    """A decision with its reason and what the officer had seen."""
 
-    name: ClassVar[str] = "restoration"
     key = forms.UUIDField(widget=forms.HiddenInput)
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     reason = forms.CharField(
@@ -73,12 +72,11 @@ class DecisionReasonForm(forms.Form):
         error_messages={"required": "Give the reason. It is shown with the result."},
     )
 
-    def __init__(self, data: Any = None, *, seen: int) -> None:
-        super().__init__(data, auto_id=f"{self.name}-%s", initial={"key": uuid4(), "seen": seen})
+    def __init__(self, data: Any = None, *, seen: int, section: str = "restoration") -> None:
+        super().__init__(data, section=section, initial={"key": uuid4(), "seen": seen})
 
 
 class DecisionForm(DecisionReasonForm):
-    name = "decision"
     card = forms.ChoiceField(
         label="Which card is right?",
         widget=forms.RadioSelect,
@@ -87,7 +85,7 @@ class DecisionForm(DecisionReasonForm):
     field_order = ("card", "reason")
 
     def __init__(self, data: Any = None, *, facts: MatchFacts) -> None:
-        super().__init__(data, seen=facts.fixture.version)
+        super().__init__(data, seen=facts.fixture.version, section="decision")
         self.fields["card"].choices = [  # type: ignore[attr-defined]
             (str(each.pk), f"{team}’s card: {facts.score_text(total) if total else 'no games'} ({each.receipt})")
             for each, team in ((facts.home_card, facts.match.home.name), (facts.away_card, facts.match.away.name))
@@ -106,11 +104,10 @@ class DecisionForm(DecisionReasonForm):
 
 
 class ForfeitForm(DecisionReasonForm):
-    name = "forfeit"
     what = forms.ChoiceField(error_messages={"required": "Choose what the league decides."})
 
     def __init__(self, data: Any = None, *, facts: MatchFacts, forfeits: ForfeitOptions) -> None:
-        super().__init__(data, seen=facts.fixture.version)
+        super().__init__(data, seen=facts.fixture.version, section="forfeit")
         self.initial["reason"] = forfeits.reason
         self.fields["what"].choices = [(each.key, each.label) for each in forfeits.options]  # type: ignore[attr-defined]
 
@@ -118,7 +115,6 @@ class ForfeitForm(DecisionReasonForm):
 class AwardForm(DecisionReasonForm):
     """Settling a match without its games: walkover, void, lost by both, or games and points as the league decrees."""
 
-    name = "award"
     what = forms.ChoiceField(
         label="What does the league decide?",
         widget=forms.RadioSelect,
@@ -130,7 +126,7 @@ class AwardForm(DecisionReasonForm):
     field_order = ("what", "home_games", "away_games", "home_points", "away_points", "penalty", "reason")
 
     def __init__(self, data: Any = None, *, facts: MatchFacts, penalties: Mapping[Side, Fraction]) -> None:
-        super().__init__(data, seen=facts.fixture.version)
+        super().__init__(data, seen=facts.fixture.version, section="award")
         self.penalties = penalties
         names = {side: facts.match.squad(side).name for side in Side}
         self.names, self.in_cup, self.needs_winner = names, bool(facts.fixture.stage), needs_winner(facts.fixture)

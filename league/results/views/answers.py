@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_POST
 
+from league.base.ui.forms import as_sent
 from league.base.ui.responses import form_action, render_form, require_form_methods, uncached_form
 from league.results.actions.cards import answer_card, answer_protests, make_protest, save_draft, send_as_own
 from league.results.actions.decisions import award_match, decide_result, restore
@@ -240,11 +241,11 @@ def _settled(
 def _page(request: HttpRequest, facts: MatchFacts, form: forms.DecisionReasonForm | None) -> HttpResponse:
     """All that an officer may settle about a match; `form` was sent and is not right."""
     fixture = facts.fixture
-    acts = {
-        "decision": forms.DecisionForm(facts=facts),
-        "award": forms.AwardForm(facts=facts, penalties=no_show_penalties(fixture)),
-        "restoration": forms.DecisionReasonForm(seen=fixture.version),
-    }
+    blank = [
+        forms.DecisionForm(facts=facts),
+        forms.AwardForm(facts=facts, penalties=no_show_penalties(fixture)),
+        forms.DecisionReasonForm(seen=fixture.version),
+    ]
     context: dict[str, Any] = {
         "fixture": fixture,
         "facts": facts,
@@ -254,8 +255,10 @@ def _page(request: HttpRequest, facts: MatchFacts, form: forms.DecisionReasonFor
         **score_context(facts.tally, facts.match, fixture),
     }
     if options := forfeit_options(facts):
-        context["forfeits"], acts["forfeit"] = options, forms.ForfeitForm(facts=facts, forfeits=options)
-    context |= {"act": request.GET.get("open"), "form": form, "forms": acts | ({form.name: form} if form else {})}
+        context["forfeits"] = options
+        blank.append(forms.ForfeitForm(facts=facts, forfeits=options))
+    shown = {each.section: as_sent(form, each) for each in blank}
+    context |= {"act": request.GET.get("open"), "form": form, "forms": shown}
     return render(request, "results/decision.html", context, status=422 if form else 200)
 
 

@@ -60,22 +60,24 @@ def arrangement(request: MemberRequest, league: str, on: date, match: str, *, ac
     if form_action(request, form, action, fixture=fixture):
         messages.success(request, f"{fixture} {_outcome(act, fixture, old, form)}. {_who_hears(fixture)}")
         return redirect(fixture)
-    return _arrangement_page(request, fixture, form, act)
+    return _arrangement_page(request, fixture, form)
 
 
 def _arrangement_page(
-    request: MemberRequest, fixture: Fixture, sent: PlainForm, act: str, move_request: MoveRequest | None = None
+    request: MemberRequest, fixture: Fixture, sent: PlainForm, move_request: MoveRequest | None = None
 ) -> HttpResponse:
     """With the form that was `sent`, and the answers to a request, the one that waits if it is not given."""
-    forms = {name: kind(fixture=fixture, section=name) for name, (kind, _) in MATCH_ACTS.items()}
-    context = {"fixture": fixture, "forms": forms | {act: sent}, "act": act}
+    forms = {name: as_sent(sent, kind(fixture=fixture, section=name)) for name, (kind, _) in MATCH_ACTS.items()}
+    context: dict[str, Any] = {"fixture": fixture, "forms": forms}
     context["food"] = rules_of(fixture.division.competition).food
     context["nights"] = nights_for(fixture, today=localdate()) if fixture.open else None
     move_request = move_request or requests_about().filter(fixture=fixture, accepted=None).first()
     if move_request:
-        granting = sent if isinstance(sent, DecideMoveForm) else DecideMoveForm(move_request=move_request)
-        refusing = as_sent(sent, RefuseMoveForm(section="refusal"))
-        context |= {"move_request": move_request, "granting": granting, "refusing": refusing}
+        context |= {
+            "move_request": move_request,
+            "granting": as_sent(sent, DecideMoveForm(move_request=move_request)),
+            "refusing": as_sent(sent, RefuseMoveForm(section="refusal")),
+        }
         context["standing"] = standing_of(move_request.fixture, move_request.asked_by, at=move_request.at)
     return render_form(request, "schedule/arrangement.html", sent, **context)
 
@@ -166,7 +168,7 @@ def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     if form_action(request, form, decide_move, move_request=move_request, accepted=True):
         messages.success(request, f"{move_request.fixture} is moved. {_who_hears(move_request.fixture)}")
         return redirect(move_request.fixture)
-    return _arrangement_page(request, move_request.fixture, form, "request", move_request)
+    return _arrangement_page(request, move_request.fixture, form, move_request)
 
 
 @uncached_form
@@ -178,7 +180,7 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     if form_action(request, form, decide_move, move_request=move_request, accepted=False):
         messages.success(request, f"{fixture} stays as it is. We are e-mailing both captains, with your reason.")
         return redirect(fixture)
-    return _arrangement_page(request, move_request.fixture, form, "request", move_request)
+    return _arrangement_page(request, move_request.fixture, form, move_request)
 
 
 def _to_request(move_request: MoveRequest) -> HttpResponse:
