@@ -35,7 +35,7 @@ def test_every_page_of_a_league_says_on_paper_when_it_was_correct(evening, clien
 
 
 def test_on_paper_are_no_links_to_other_pages_and_no_line_of_a_card_on_two_sheets():
-    hidden, _, rest = (folder() / "print.css").read_text().partition("display: none !important")
+    hidden, _, rest = (CSS / "print.css").read_text().partition("display: none !important")
     assert re.search(r"^ +nav,$", hidden, re.MULTILINE)
     assert re.search(r"^ +\.tabs,$", hidden, re.MULTILINE)
     assert re.search(r"\.sheet__line \{\s+break-inside: avoid", rest)

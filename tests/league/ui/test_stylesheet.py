@@ -45,7 +45,7 @@ def test_question_stands_above_its_answer_at_every_width():
     """Only many short questions of one kind have theirs beside them."""
     rules = re.findall(
         r"([^{}]*\.field__l(?:abel|egend)[^{}]*|[^{}]*> \.field)\s*\{([^{}]*)\}",
-        (folder() / "components" / "form.css").read_text(),
+        (CSS / "components" / "form.css").read_text(),
     )
     assert rules
     aside = [selector.split()[-3:] for selector, body in rules if re.search(r"grid|float|display: flex", body)]
