@@ -44,6 +44,7 @@ from league.matchnight.pubsub import publish
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.match_state import state_of
 from league.matchnight.queries.scorer_page import app_shell, boards_of, match_on_phone, scorer_scripts
+from league.results.choices import SentFor
 from league.results.permissions import sides_of
 from league.schedule.models import Fixture
 from league.schedule.queries.matches import fixture_by_address
@@ -122,9 +123,11 @@ def _context(fixture: Fixture, token: str) -> dict[str, Any]:
         author, closed = Author(None, None, ""), error.reason
     sides = sides_of(author.user, fixture) if author.user else ()
     page = match_on_phone(fixture, led=sides)
+    teams = [page["sides"][side == SentFor.AWAY] for side in sides]
     page |= {
         "pass": token,
         "name": author.name,
+        "who": ", ".join([author.user.get_short_name() if author.user else author.name, *teams]),
         "acts": [str(side) for side in sides],
         "shell": app_shell()["version"],
         "addresses": _addresses(fixture),

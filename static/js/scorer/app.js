@@ -40,7 +40,7 @@ class ScorerApp extends HTMLElement {
       "div",
       { class: "scorer__bar" },
       this.back,
-      h("span", { class: "scorer__here", text: "Scorer" }),
+      h("span", { class: "scorer__here", text: this.page.who || "Scorer" }),
       this.standing,
     );
     this.trouble = h("score-trouble");
@@ -86,7 +86,6 @@ class ScorerApp extends HTMLElement {
     this.where = there ? { line: Number(line), number: Number(number), part: part || "" } : {};
     const screen = h(there ? name : "score-lines");
     this.back.hidden = screen.localName === "score-lines";
-    this.back.nextSibling.hidden = !this.back.hidden;
     this.stage.replaceChildren(screen);
     this.classList.toggle("scorer--game", screen.localName === "score-game");
     this.draw();

@@ -45,6 +45,7 @@ def test_page_carries_the_match_and_a_pass_in_the_captain_s_name(evening):
     assert [line["title"] for line in page["lines"]][:2] == ["Singles 1", "Singles 2"]
     assert {page["tables"][line["tables"]]["target"] for line in page["lines"]} == {61, 121}
     assert (page["name"], page["acts"]) == ("Crown A Captain", ["home"])
+    assert page["who"] == "Crown, Crown A"  # at the top of every screen
     assert author_of(page["pass"], evening.fixture, at=timezone.now()).user == evening.home
     assert "Scoring as <strong>Crown A Captain</strong>" in unescape(html)
 
