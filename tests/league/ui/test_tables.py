@@ -46,7 +46,6 @@ def draw(table: Table, query: str = "", per_page: int = 25) -> str:
         "<b>P</b> played",
         '<td class="num strong">1</td>',
         'class="num wide">7½</td>',
-        'class="named"',
     ],
 )
 def test_table_names_its_box_and_its_short_headings_and_ranges_figures_right(text):
@@ -109,6 +108,10 @@ def test_empty_table_says_why():
 
 def test_table_cannot_be_sorted_unless_it_says_so():
     assert "sort=" not in draw(Names(ROWS))
+
+
+def test_heading_of_the_names_has_no_class_but_its_own():
+    assert 'class="named"' in draw(Names(ROWS))
 
 
 def test_table_without_a_caption_is_refused():
