@@ -69,6 +69,9 @@ class PlayerFilter(forms.Form):
         coerce=int,
         error_messages={"invalid_choice": "Select a valid choice. That choice is not one of the available choices."},
     )
+    sort = forms.ChoiceField(
+        label="Sort by", required=False, choices=(("won", "Games won"), ("rate", "Win rate"), ("name", "Name"))
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

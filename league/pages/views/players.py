@@ -42,7 +42,6 @@ from league.teams.queries.noticeboard import crest_of
 from league.teams.queries.squads import squad_of
 
 PAGE = 40
-SORT_LABELS = (("won", "Games won"), ("rate", "Win rate"), ("name", "Name"))
 DAY = 24 * 60 * 60
 
 
@@ -56,7 +55,7 @@ def players(request: LeagueRequest, league: str) -> HttpResponse:
     page = Paginator(sorted(lines, key=SORTS[by]), PAGE).get_page(request.GET.get("page"))
     table = PlayersTable(list(page.object_list), request.league)
     has_filter = bool(request.GET.get("name") or request.GET.get("team"))
-    context = {"filter": narrowed, "table": table, "page": page, "asked": has_filter, "sorts": SORT_LABELS, "by": by}
+    context = {"filter": narrowed, "table": table, "page": page, "asked": has_filter}
     return render(request, "pages/players.html", context)
 
 
