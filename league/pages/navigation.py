@@ -10,11 +10,13 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from django.urls import reverse
+from django_scopes import scope
 
 from league.base.ui.converters import of_league
 from league.cups.permissions import runs_cups
 from league.schedule.queries.matches import current_season
 from league.teams.choices import RoleKind
+from league.teams.middleware import league_at
 from league.teams.models import League, Role
 from league.teams.permissions import (
     Anybody,
@@ -22,11 +24,13 @@ from league.teams.permissions import (
     is_officer,
     is_secretary,
     is_site_admin,
+    may_read,
     may_see_contacts,
     plays_here,
     roles_of,
     teams_led,
 )
+from league.teams.queries.people import own_roles
 from scoring.names import letters
 
 Who = Callable[[Anybody, League], bool]
@@ -401,7 +405,19 @@ class Frame:
         return "true" if self.request.path.startswith(url) else ""
 
 
+def _league_of_account(request: HttpRequest) -> League | None:
+    """The league that a page of an account is drawn in, which is none of it: where one came from, or one's only one."""
+    user: Anybody = getattr(request, "user", AnonymousUser())
+    if request.path_info.split("/")[1] not in {"accounts", "me"}:
+        return None
+    slug = request.GET.get("league") or request.GET.get("next", "").lstrip("/").partition("/")[0]
+    own = {role.league for role in own_roles(user)} if user.is_authenticated and not slug else set()
+    league = league_at(slug) if slug else own.pop() if len(own) == 1 else None
+    with scope(league=league):
+        return league if league and (roles_of(user, league) or may_read(user, league)) else None
+
+
 def site(request: HttpRequest) -> dict[str, Any]:
-    league = getattr(request, "league", None)
+    league = getattr(request, "league", None) or _league_of_account(request)
     nav = Frame(request, league, getattr(request, "user", AnonymousUser()))
     return {"site_name": settings.SITE_NAME, "demo": settings.DEMO, "league": league, "nav": nav}

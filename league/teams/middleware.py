@@ -76,7 +76,7 @@ class LeagueMiddleware:
             request.league = None  # type: ignore[attr-defined]
             with scopes_disabled():
                 return self.get_response(request)
-        request.league = league = _league_of(request, first)  # type: ignore[attr-defined]
+        request.league = league = league_at(_name_of_league(request, first))  # type: ignore[attr-defined]
         if league is None:
             return self.get_response(request)
         with scope(league=league):
@@ -96,10 +96,13 @@ class LeagueMiddleware:
             raise Http404("No such league.")
 
 
-def _league_of(request: HttpRequest, first: str) -> League | None:
-    slug = request.GET.get("league", "") if first in FRAMED else first
+def _name_of_league(request: HttpRequest, first: str) -> str:
     if first == "accounts" and request.path_info == reverse("account_login"):  # for a page of that league, as a rule
-        slug = request.GET.get("next", "").lstrip("/").partition("/")[0]
+        return request.GET.get("next", "").lstrip("/").partition("/")[0]
+    return request.GET.get("league", "") if first in FRAMED else first
+
+
+def league_at(slug: str) -> League | None:
     return None if slug in SITE_WORDS else League.objects.filter(slug=slug).first()
 
 

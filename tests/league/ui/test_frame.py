@@ -119,8 +119,23 @@ def test_page_says_who_is_signed_in_and_as_what(client):
         "CaptainHarry",
         *["Goy,", "your", "account,", "captain", "of", "Crown", "A"],
     ]
-    assert 'href="/me/"' in who
+    assert 'href="/me/?league=leek"' in who
     assert "Sign out" in html
+
+
+def test_pages_of_an_account_are_drawn_in_the_only_league_of_the_person(client):
+    page_for(client, RoleKind.CAPTAIN)
+    html = client.get("/accounts/2fa/").content.decode()
+    assert links(html) == ["Your match", "Table", "Fixtures", "Squad"]
+    assert "captain of Crown A" in html
+
+
+@pytest.mark.django_db
+def test_pages_of_an_account_say_nothing_of_a_private_league_to_strangers(client):
+    with scopes_disabled():
+        league = make_league(slug="secret", name="The Secret League", public=False)
+    assert league.name not in client.get("/accounts/login/?next=/secret/").content.decode()
+    assert league.name not in client.get("/accounts/password/reset/?league=secret").content.decode()
 
 
 @pytest.mark.parametrize("kind", RoleKind)
