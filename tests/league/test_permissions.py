@@ -266,6 +266,11 @@ def test_rows_of_another_league_do_not_exist_here(site, text):
     assert {given[name, HTTPMethod.GET] for name in page.who & {"secretary", "home"}} <= {404, 405}
 
 
+def test_the_address_of_a_refused_form_can_be_opened_again():
+    """Whoever reloads or shares it is led to the form."""
+    assert [text for text, page in PAGES.items() if page.post == 422 and page.get == 405] == []
+
+
 def test_every_address_is_in_the_table_and_the_table_names_no_other():
     assert set(routes()) == set(PAGES)
 

@@ -238,8 +238,10 @@ def own_answers(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 
 
 @by_link
-@require_POST
+@require_form_methods
 def absences(request: HttpRequest, link: PersonalLink) -> HttpResponse:
+    if request.method != "POST":
+        return redirect(link.address, permanent=True)
     form = AbsenceForm(request.POST)
     if form.is_valid():
         with refusals_on(form):

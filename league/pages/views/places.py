@@ -158,7 +158,7 @@ def _venue_form(venue: Venue, data: Any = None) -> VenueForm:
     return VenueForm(data, section="edit-venue", initial=values)
 
 
-@require_POST
+@form_on("venue", "closed-nights")
 def closures(request: MemberRequest, league: str, venue: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     this_venue = _venue(venue)

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
-from django.views.decorators.http import require_POST
 
 from league.base.ui.forms import as_sent
 from league.base.ui.responses import form_action, render_form, require_form_methods, uncached_form
@@ -164,13 +163,13 @@ def decision(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     return _page(request, facts, form if request.method == "POST" else None)
 
 
-@require_POST
+@require_form_methods
 @for_match(may_decide)
 @unless_void
 def forfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     facts = match_facts(fixture)
     forfeits = forfeit_options(facts)
-    if forfeits is None:
+    if forfeits is None or request.method != "POST":
         return redirect_to(fixture, "match-decision")
     form = forms.ForfeitForm(request.POST, facts=facts, forfeits=forfeits)
     what = form.cleaned_data["what"] if form.is_valid() else None

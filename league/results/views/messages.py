@@ -9,10 +9,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
 
 from league.base.accounts.models import digest_of
-from league.base.ui.responses import uncached_form, uncached_page
+from league.base.ui.responses import require_form_methods, uncached_form, uncached_page
 from league.reading.messages.values import SentMessage
 from league.results.actions.messages import ReceivedMessage, fill_from_messages, submit_message
 from league.results.actions.submissions import CardRefusedError, NotAcceptedError
@@ -44,11 +43,10 @@ def paste(request: MemberRequest, league: str) -> HttpResponse:
     return _paste(request, PasteForm(request.POST or None))
 
 
-@never_cache
-@require_POST
+@uncached_form
 def paste_cards(request: MemberRequest, league: str) -> HttpResponse:
     require(is_officer(request.user, request.league))
-    return _send(request)
+    return _send(request) if request.method == "POST" else redirect("paste", league, permanent=True)
 
 
 @csrf_exempt  # it shows what a phone shares in a page and keeps nothing
@@ -108,11 +106,11 @@ def match_paste(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 
 @never_cache
-@require_POST
+@require_form_methods
 @for_match(may_enter)
 @while_open
 def match_paste_cards(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    return _send(request, fixture)
+    return _send(request, fixture) if request.method == "POST" else redirect_to(fixture, "card-message")
 
 
 # --- both -------------------------------------------------------------------------------------------------------------

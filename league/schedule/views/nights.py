@@ -97,7 +97,7 @@ def bank_holidays(request: MemberRequest, league: str, season: str) -> HttpRespo
     return redirect("season-nights", league, season)
 
 
-@require_POST
+@form_on("season-nights", "bank-holidays")
 def holidays_of(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     form = HolidaysForm(request.POST)

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 from django_scopes import scope
@@ -20,7 +19,7 @@ from league.base.accounts.models import User
 from league.base.accounts.permissions import LAPSED, SignedInRequest, confirm_first, confirmed_recently, invitation_over
 from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import form_address, form_on
-from league.base.ui.responses import form_action, form_row, uncached_page
+from league.base.ui.responses import form_action, form_row, uncached_form, uncached_page
 from league.teams.actions.people import end_role, invite_again, invite_person, renew_invitation
 from league.teams.forms import InvitationForm
 from league.teams.middleware import MemberRequest
@@ -81,11 +80,12 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @login_not_required
-@never_cache
-@require_POST
+@uncached_form
 @sensitive_variables("token")
 def invitation_renewal(request: HttpRequest, token: str) -> HttpResponse:
     """To the same address and no other."""
+    if request.method != "POST":
+        return redirect("invitation", token, permanent=True)
     role = invitation_of(token)
     if role is None:
         return _expired_page(request, role, token)

@@ -10,8 +10,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
-from league.base.ui.old_addresses import leads_to
-from league.base.ui.responses import act_and_report, form_action, form_row, render_form, require_form_methods
+from league.base.ui.old_addresses import form_on, leads_to
+from league.base.ui.responses import (
+    act_and_report,
+    form_action,
+    form_row,
+    render_form,
+    require_form_methods,
+    require_sent,
+)
 from league.schedule.queries.matches import current_season
 from league.teams.middleware import MemberRequest
 from league.teams.models import League
@@ -219,10 +226,11 @@ def _bank_context(league: League) -> dict[str, Any]:
     return {"lines": bank_lines(league), "holders": holders_of(league), "settled": latest}
 
 
-@require_POST
+@form_on("money-bank", "account-{pk}")
 def confirmation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Record a line as a payment: of the account that is proposed, or of another."""
     line = _line(request, pk)
+    require_sent(request)
     holders = holders_of(request.league)
     form = BankLineForm(request.POST, holders=holders)
     if not form.is_valid():
