@@ -33,7 +33,7 @@ def console(request: SignedInRequest) -> HttpResponse:
         "failed_mails": sum(each.failed_mails for each in signs),
         "failed_jobs": failed_jobs(at),
         "last": last,
-        "late": age and age > LATE,
+        "late": not settings.DEMO and (age is None or age > LATE),
         "nightly": not settings.DEMO and settings.BACKUP_DIR != "no",
         "fault": storage_fault(),
         "version": settings.VERSION,

@@ -6,6 +6,7 @@ from difflib import SequenceMatcher
 from itertools import combinations
 from typing import NamedTuple
 
+from league.base.ui.formats import night
 from league.teams.models import Player, Registration
 from scoring.names import fold
 
@@ -125,10 +126,10 @@ class SimilarPlayer(NamedTuple):
     now: Registration | None
 
     def __str__(self) -> str:
-        """As in "Harry Goy, with Bell since 20 Aug 2026"."""
+        """As in "Harry Goy, with Bell since Thu 20 Aug 2026"."""
         if self.now is None or self.now.since is None:
             return f"{self.player}, with no team"
-        return f"{self.player}, with {self.now.team} since {self.now.since:%-d %b %Y}"
+        return f"{self.player}, with {self.now.team} since {night(self.now.since, year=True)}"
 
 
 NEAR = 0.8

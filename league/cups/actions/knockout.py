@@ -13,6 +13,7 @@ from django.utils.text import slugify
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, save_checked, write_tx
+from league.base.ui.formats import night as night_text
 from league.cups.actions import cups
 from league.cups.actions.cups import lock_cup, record_about
 from league.cups.actions.entries import add_entrant
@@ -343,7 +344,9 @@ def open_night(*, season: Season, name: str, by: User, at: datetime, **values: A
             raise ValidationError({"name": "Another finals night this season has this name. Choose a different one."})
         night = FinalsNight(season=season, slug=slug)
         _save(night, name=name, **values)
-        _record_of_night(night, "open_finals_night", f"{night} is on {night.date:%d %b %Y} at {night.venue}.", by, at)
+        _record_of_night(
+            night, "open_finals_night", f"{night} is on {night_text(night.date)} at {night.venue}.", by, at
+        )
     return night
 
 
@@ -353,7 +356,11 @@ def change_night(*, night: FinalsNight, by: User, at: datetime, **values: Any) -
         locked = FinalsNight.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=night.pk)
         _save(locked, **values)
         _record_of_night(
-            locked, "change_finals_night", f"{locked} is on {locked.date:%d %b %Y} at {locked.venue}.", by, at
+            locked,
+            "change_finals_night",
+            f"{locked} is on {night_text(locked.date)} at {locked.venue}.",
+            by,
+            at,
         )
         _announce(locked, at, by=by)
     return locked

@@ -387,7 +387,7 @@ def _concerns(
     if over := rules.over(registration.team):
         yield over
     if rules.late and rules.last_day is not None:
-        yield f"The last day to register was {rules.last_day:%-d %b %Y}."
+        yield f"The last day to register was {night(rules.last_day, year=True)}."
     if like:
         yield f"The league has {', '.join(like)} already. Is this someone else?"
 

@@ -59,6 +59,15 @@ def test_the_console_counts_cards_and_what_failed_in_each_league(evening, admini
     assert "Mow Cop League Private" in words
 
 
+def test_the_console_says_what_to_do_where_there_is_no_backup(administrator, client, settings, tmp_path):
+    settings.DEMO, settings.VAR_DIR = False, tmp_path
+    client.force_login(administrator)
+    words = words_on(client.get(reverse("console")))
+    assert "There is no backup yet: if this server breaks, every league on it is lost." in words
+    assert "Type double-six backup on the server to make one now." in words
+    assert "Last backup None Make one" in words
+
+
 @pytest.mark.parametrize("leagues", [1, 3])
 def test_the_console_costs_the_same_for_one_league_and_for_three(
     leagues, administrator, client, django_assert_num_queries

@@ -106,7 +106,7 @@ def test_near_names_tell_where_the_player_is_in_two_queries(small, crown, django
     with django_assert_num_queries(2):
         [near] = similar_players(small.league, "H Goy")
     assert near.now.team == crown
-    assert str(near) == "Harry Goy, with Crown A since 20 Aug 2026"
+    assert str(near) == "Harry Goy, with Crown A since Thu 20 Aug 2026"
 
 
 @pytest.mark.parametrize(
