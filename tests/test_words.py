@@ -183,6 +183,47 @@ def test_empty_receipts_are_found(words):
     assert len(empty_receipts(f"messages.success(request, {words})")) == 1
 
 
+# A button that says what is done and not to what, or leaves it to a pronoun.
+BARE = re.compile(
+    r"(?:Add|Cancel|Change|Compare|Confirm|Create|Delete|Do|Duplicate|Edit|Go|Make|OK|Open|Preview|Publish|Read|Remove"
+    r"|Replace|Save|Send|Set|Show|Start|Stop|Submit|Switch|Turn|Undo|Unpublish|Update|Withdraw|Yes)\Z"
+    r"|.*\b(?:it|them)\b|.*\b(?:this|these|that)\Z",
+)
+
+
+def bare_buttons(text: str) -> list[str]:
+    """Of a template: the words of its submit buttons, and those it gives to a form of `_act.html`."""
+    marked = re.sub(r"\{\{.*?\}\}", "X", text, flags=re.DOTALL)
+    buttons = re.findall(r"<button\b(?![^>]*type=\"button\")(?:[^>\"]|\"[^\"]*\")*>(.*?)</button>", marked, re.DOTALL)
+    acts = re.findall(r"\{%[^%]*\bbutton=\"[^%]*%\}", marked)
+    given = [re.findall(r"\bbutton=\"([^\"]*)", act)[0] + " X" * (" of=" in act) for act in acts]
+    ways = [way for button in buttons for way in re.split(r"\{% (?:else|elif)[^%]*%\}", button)]
+    shown = [" ".join(re.sub(r"\{%.*?%\}|<[^>]*>", " ", way, flags=re.DOTALL).split()) for way in (*ways, *given)]
+    return [words for words in shown if BARE.match(words)]
+
+
+def test_buttons_say_what_they_do_to_which_thing():
+    templates = [path for path in files() if path.suffix == ".html" and "ui/style" not in path.as_posix()]
+    assert [
+        f"{path.relative_to(ROOT)}: {words}" for path in templates for words in bare_buttons(path.read_text())
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("template", "number"),
+    [
+        ('<button class="button" type="submit">Save</button>', 1),
+        ('<button type="submit">{% if new %}Add the team{% else %}Change{% endif %}</button>', 1),
+        ('{% include "schedule/_act.html" with form=form button="Cancel it" %}', 1),
+        ('{% include "schedule/_act.html" with form=form of=player button="Remove" %}', 0),
+        ('<button type="submit">Remove<span class="hidden-visually">: {{ player }}</span></button>', 0),
+        ('<button type="button">Save</button>', 0),
+    ],
+)
+def test_bare_buttons_are_found(template, number):
+    assert len(bare_buttons(template)) == number
+
+
 @pytest.mark.parametrize("name", DOCUMENTS[:-1])  # the last is of commands
 def test_documents_for_people_are_set_as_print_is(name):
     text = re.sub(r"(?s)```.*?```|`[^`]*`|<[^>]*>|\]\([^)]*\)", "", (ROOT / name).read_text())

@@ -27,7 +27,7 @@ def put_in(phone: Phone) -> None:
     phone.page.get_by_role("link", name="Say who plays").click()
     for tick in phone.page.locator("input[name=players]").all()[:6]:
         tick.check()
-    phone.press("Put it in")
+    phone.press("Put the order in")
 
 
 def test_two_phones_draw_and_the_card_begins_with_it(live_server, browser, evening):
@@ -58,7 +58,7 @@ def test_a_phone_without_signal_is_no_hindrance(live_server, browser, evening):
     away.page.context.set_offline(True)
     with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
         away.go(address)
-    home.press("Do it on paper")
+    home.press("Draw on paper")
     expect(home.page.get_by_text("This draw is done on paper.")).to_be_visible()
     away.page.context.set_offline(False)
     away.go(address)

@@ -54,7 +54,7 @@ class DrawForm(PlainForm):
         choices=(
             (ROOM, "In the room: enter the names in the order drawn"),
             (SEED, "From a published number"),
-            (SITE, "Draw it for me"),
+            (SITE, "Draw for me"),
         ),
         widget=forms.RadioSelect,
     )

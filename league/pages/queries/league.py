@@ -219,7 +219,8 @@ def _steps_of_season(league: League) -> Iterator[tuple[Any, ...]]:
         yield "Fixtures", text, False, "Make a draft list", *page
     text, act = "Then everyone can see them.", "Publish the fixtures"
     if published:
-        text, act = "The fixtures are published, but only you can see the season.", "Make it the current season"
+        text = "The fixtures are published, but only you can see the season."
+        act = f"Make {season or 'a season'} the current season"
         page = ("season-setup", season.slug) if season else page
     elif season and drafts:
         page = ("publish-list", season.slug, str(drafts[0]))

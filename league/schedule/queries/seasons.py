@@ -109,7 +109,7 @@ class SetUp:
         divided = ", ".join(divisions) or "None yet. A small league needs only one."
         plan, drafts = ("", "") if self.fixed else ("Plan the fixtures", "Make a draft list")
         publish = "Publish" if self.ready and not self.matches else ""
-        opened = "" if season.current else "Make it the current season"
+        opened = "" if season.current else f"Make {season} the current season"
         steps = (
             ("Dates", days, True, "season-setup", "Change", "?open=dates#dates"),
             ("Divisions", divided, bool(self.divisions), "season-divisions", "Change"),

@@ -118,7 +118,7 @@ def test_a_code_is_sent_again_and_then_the_first_is_of_no_use(client, harry, ste
     page = step(client, harry)
     first = code_in(mail.outbox[-1])
     time_machine.shift(timedelta(minutes=5))
-    action, fields = forms_in(page)["Send it again"]
+    action, fields = forms_in(page)["Send the code again"]
     page = client.post(action, fields, follow=True)
     assert page.request["PATH_INFO"] == reverse(STEPS[step])
     second = code_in(mail.outbox[-1])
@@ -131,7 +131,7 @@ def test_a_code_is_sent_again_and_then_the_first_is_of_no_use(client, harry, ste
 
 def test_a_reset_is_sent_again(client, harry):
     page = client.post(reverse("account_reset_password"), {"email": harry.email}, follow=True)
-    action, fields = forms_in(page)["Send it again"]
+    action, fields = forms_in(page)["Send the code again"]
     client.post(action, fields)
     page = client.post(reverse("account_confirm_password_reset_code"), {"code": code_in(mail.outbox[-1])}, follow=True)
     assert (len(mail.outbox), page.request["PATH_INFO"]) == (2, reverse("account_complete_password_reset"))
@@ -194,7 +194,7 @@ def test_no_limit_behind_the_page_about_too_many_attempts_is_longer_than_it_says
 @pytest.mark.parametrize("step", [to_code_of_a_member, to_address, to_reset])
 def test_who_presses_send_it_again_at_once_stays_at_the_step(client, harry, step):
     page = step(client, harry)
-    action, fields = forms_in(page)["Send it again"]
+    action, fields = forms_in(page)["Send the code again"]
     assert client.post(action, fields, follow=True).request["PATH_INFO"] == reverse(STEPS[step])
 
 

@@ -54,7 +54,7 @@ def test_the_secretary_sees_what_was_sent_and_can_send_a_failed_one_again(evenin
     assert "None with this status" in text_of(secretary.get("/leek/messages/?state=sent"))
     shown = secretary.get(f"/leek/messages/{letter.pk}/")
     assert evening.away.email in text_of(shown)
-    assert "Send again" in text_of(shown)
+    assert "Send the e-mail again" in text_of(shown)
     secretary.post(f"/leek/messages/{letter.pk}/repetition/")
     letter.refresh_from_db()
     assert letter.state == MessageState.WAITING

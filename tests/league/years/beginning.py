@@ -79,7 +79,7 @@ def _arrange(league: PubLeague, season: str, person: Person) -> None:
     first, *others = league.divisions
     if first.legs != 2:
         person.open(f"{season}divisions/{slug(first.name)}/")
-        person.send("Save", {"Matches between each pair": str(first.legs)})
+        person.send("Save the division", {"Matches between each pair": str(first.legs)})
     for division in others:
         person.open(f"{season}divisions/")
         new = {"Name of the division": division.name, "Matches between each pair": str(division.legs)}
