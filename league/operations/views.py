@@ -1,4 +1,4 @@
-"""The site administrator's console, and what everybody sees of how the site is."""
+"""The site administrator's console, and the help, with how the site is, for everybody."""
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
@@ -43,7 +43,7 @@ def console(request: SignedInRequest) -> HttpResponse:
 
 @login_not_required
 @uncached_page
-def status(request: HttpRequest) -> HttpResponse:
+def help_page(request: HttpRequest) -> HttpResponse:
     last = last_backup()
     age = last.age(now())
     context = {
@@ -53,4 +53,4 @@ def status(request: HttpRequest) -> HttpResponse:
         "since": Heartbeat.objects.values_list("since", flat=True).first(),
         "outages": Outage.objects.order_by("-begun", "-pk")[:OUTAGES],
     }
-    return render(request, "operations/status.html", context)
+    return render(request, "pages/help.html", context)

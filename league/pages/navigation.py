@@ -156,7 +156,7 @@ FEED = Signpost("Results feed", "results-feed", "rss atom", hint="The latest res
 API = Signpost("API", "api-about", "interface programs json", hint="How a program reads the league, and writes to it.", needs=Needs.SITE)  # noqa: E501
 RECORD = Signpost("Check the record of a game", "rules", "notation", query="#check", hint="Whether a game written down hand by hand keeps the rules.", needs=Needs.SITE)  # noqa: E501
 PROGRAMS = Signpost("Connected apps", "programs", "tokens access programs", signed_in, "Give an app access, or end it.", Needs.SITE)  # noqa: E501
-STATUS = Signpost("Site status", "status", "down slow backup", hint="Whether the site works.", needs=Needs.SITE)
+STATUS = Signpost("Site status", "help", "down slow backup", hint="Whether the site works.", needs=Needs.SITE, query="#status")  # noqa: E501
 ARCHIVE = Signpost("Export or back up the league", "spreadsheets", "archive backup", is_secretary, "Everything in one file.", query="#archive")  # noqa: E501
 
 # --- what the search alone leads to by name ---------------------------------------------------------------------------

@@ -120,7 +120,6 @@ OF_NO_LEAGUE = [
     path("offline/", discovery.offline, name="offline"),
     path("offline/sent/", discovery.offline, {"sent": True}, name="offline-sent"),
     path("offline/worker.js", discovery.offline_worker, name="offline-worker"),
-    path("help/", site.help_page, name="help"),
     path("accessibility/", leads_to("help", section="accessibility")),
     path("play/", site.play, name="play"),
     path("play/puzzles/", site.puzzles_of_today, name="puzzles"),

@@ -7,10 +7,11 @@ from django.contrib import admin
 from django.urls import include, path
 from django.urls.resolvers import RoutePattern
 
+from league.base.ui.old_addresses import leads_to
 from league.exchange import urls as exchange
 from league.matchnight import urls as matchnight
 from league.notifications import urls as notifications
-from league.operations.views import console, status
+from league.operations.views import console, help_page
 from league.pages import urls as pages
 from league.teams import urls as teams
 from league.teams.middleware import LeagueAddresses
@@ -37,7 +38,8 @@ urlpatterns = [
     *matchnight.OF_NO_LEAGUE,
     *exchange.OF_NO_LEAGUE,
     path("console/", console, name="console"),
-    path("status/", status, name="status"),
+    path("help/", help_page, name="help"),
+    path("status/", leads_to("help", section="status")),
 ]
 if settings.DEMO:
     urlpatterns[:0] = teams.DEMONSTRATION

@@ -121,7 +121,7 @@ SITE = {
     "rules/<str:key>/": Page(EVERYBODY),
     "healthz": Page(EVERYBODY, 200, 200),
     "readyz": Page(EVERYBODY, 200, 200),
-    "status/": Page(EVERYBODY),
+    "status/": Page(EVERYBODY, 301),
     "style/": Page(ADMIN),
     "style/theme/": post_only(EVERYBODY),
     "style/<slug:digest>.css": Page(EVERYBODY),

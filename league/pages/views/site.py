@@ -87,11 +87,6 @@ def favicon(_request: HttpRequest) -> HttpResponse:
     return redirect(static("icon-180.png"))
 
 
-@public_page
-def help_page(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/help.html")
-
-
 # --- the rules of the games, and a written game looked at -------------------------------------------------------------
 EXAMPLE = """\
 ; Nine tiles each; one claim is wrong

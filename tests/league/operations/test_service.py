@@ -30,7 +30,7 @@ def test_a_clock_that_is_put_back_is_no_outage_and_hides_none():
 def test_anybody_reads_how_the_site_is(client, settings, tmp_path, django_assert_num_queries):
     settings.DEMO, settings.VAR_DIR = False, tmp_path
     with django_assert_num_queries(3):
-        shown = Page(client.get("/status/").content.decode())
+        shown = Page(client.get("/help/").content.decode())
     assert "The site is working." in shown.words
     assert "Nothing is known yet" in shown.words
     assert "There should be a newer one." in shown.words
@@ -38,8 +38,8 @@ def test_anybody_reads_how_the_site_is(client, settings, tmp_path, django_assert
     note_path().parent.mkdir()
     note_path().write_text(LastBackup(time=datetime.now(UTC).isoformat()).as_json())
     note_alive(at=EVENING)
-    shown = Page(client.get("/status/").content.decode())
+    shown = Page(client.get("/help/").content.decode())
     assert "There should be a newer one." not in shown.words
     assert "Not once since Tue 24 Nov 2026" in shown.words
     Outage.objects.create(begun=EVENING, ended=EVENING + 14 * MINUTE)
-    assert "Tue 24 Nov 2026, 8pm to 8.14pm" in Page(client.get("/status/").content.decode()).words
+    assert "Tue 24 Nov 2026, 8pm to 8.14pm" in Page(client.get("/help/").content.decode()).words
