@@ -5,14 +5,15 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import HttpRequest, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_safe
 
 from league.base.ui.responses import NotSentError, uncached_form
 
-Act = Callable[..., HttpResponse]
+Act = Callable[..., HttpResponseBase]
 
 
 def leads_to(name: str, *asked: str, section: str = "", **fixed: str) -> Callable[..., HttpResponsePermanentRedirect]:
@@ -41,9 +42,7 @@ def lead_to_form(
     return HttpResponsePermanentRedirect(form_address(page, section, query, **parts))
 
 
-def form_on(
-    page: str, section: str, **query: str
-) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+def form_on(page: str, section: str, **query: str) -> Callable[[Act], Act]:
     """A view that acts on what is sent with the form in `section` of a page, to which GET leads whoever may act.
 
     Parts of the address that `section` names, as in "leave-{pk}", are not of the page's own address.
@@ -52,7 +51,7 @@ def form_on(
     def wrap(view: Act) -> Act:
         @uncached_form
         @wraps(view)
-        def act(request: HttpRequest, **parts: Any) -> HttpResponse:
+        def act(request: HttpRequest, **parts: Any) -> HttpResponseBase:
             try:
                 return view(request, **parts)
             except NotSentError:

@@ -4,11 +4,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 
 from league.base.ui.forms import as_sent
-from league.base.ui.responses import form_action, render_form, require_form_methods, uncached_form
+from league.base.ui.old_addresses import form_on
+from league.base.ui.responses import form_action, render_form, require_form_methods, require_sent, uncached_form
 from league.results.actions.cards import answer_card, answer_protests, make_protest, save_draft, send_as_own
 from league.results.actions.decisions import award_match, decide_result, restore
 from league.results.actions.submissions import NotAcceptedError
@@ -181,13 +182,12 @@ def forfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     return _settled(request, fixture, decide_result, form, card=option.card)
 
 
-@require_form_methods
+@form_on("match-decision", "correction")
 @for_match(may_decide)
 @unless_void
 def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Start a new card for the league from the one that counts; it is finished on the card's own pages."""
-    if request.method != "POST":
-        return _to_page(fixture, "correction")
+    require_sent(request)
     facts = match_facts(fixture)
     card = facts.card or Card()
     save_draft(
@@ -197,12 +197,11 @@ def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     return redirect_to(fixture, "card-lines", 1) if card.lines else redirect_to(fixture, "card-players")
 
 
-@require_form_methods
+@form_on("match-decision", "award")
 @for_match(may_decide)
 @unless_void
 def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    if request.method != "POST":
-        return _to_page(fixture, "award")
+    require_sent(request)
     facts = match_facts(fixture)
     form = forms.AwardForm(request.POST, facts=facts, penalties=no_show_penalties(fixture))
     if form.is_valid():
@@ -210,20 +209,15 @@ def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     return _page(request, facts, form)
 
 
-@require_form_methods
+@form_on("match-decision", "restoration")
 @for_match(may_decide)
 @unless_void
 def restoration(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    if request.method != "POST":
-        return _to_page(fixture, "restoration")
+    require_sent(request)
     form = forms.DecisionReasonForm(request.POST, seen=fixture.version)
     if form.is_valid():
         return _settled(request, fixture, restore, form)
     return _page(request, match_facts(fixture), form)
-
-
-def _to_page(fixture: Fixture, act: str) -> HttpResponse:
-    return redirect(f"{fixture.address_of('match-decision')}?open={act}#{act}", permanent=True)
 
 
 def _settled(
