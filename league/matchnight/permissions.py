@@ -23,8 +23,8 @@ from league.results.permissions import may_enter
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from league.teams.choices import RoleKind
-from league.teams.models import League, Team
-from league.teams.permissions import Anybody, is_secretary, leads, may_read, roles_of
+from league.teams.models import Team
+from league.teams.permissions import Anybody, is_secretary, leads, roles_of
 from league.teams.queries.people import member
 
 PASS, TICKET = "live.pass", "live.ticket"  # salts, so that one is never taken for the other
@@ -59,10 +59,6 @@ def may_score(user: User | AnonymousUser, fixture: Fixture) -> bool:
 def may_invite_scorer(user: User | AnonymousUser, fixture: Fixture) -> bool:
     """Whoever acts for either side, or an officer."""
     return fixture.away is not None and may_enter(user, fixture)
-
-
-def may_watch(user: User | AnonymousUser, league: League) -> bool:
-    return may_read(user, league)
 
 
 def pass_for_link(fixture: Fixture, link: ScorerLink) -> str:

@@ -88,20 +88,6 @@ class GameView:
 
 
 @dataclass(frozen=True, slots=True)
-class CardRow:
-    key: str
-    line: int
-    title: str
-    heading: str
-    first: bool
-    last: bool
-    games: int
-    names: tuple[str, ...]
-    pegs: tuple[Any, ...]
-    winner: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class MatchView:
     """`won` is from the card once that may be shown (`settled`); `blanks` are boards for games still to be opened."""
 
@@ -112,7 +98,7 @@ class MatchView:
     settled: bool
     last_at: datetime | None
     games: tuple[GameView, ...]
-    rows: tuple[CardRow, ...]
+    rows: tuple[dict[str, Any], ...]
     blanks: tuple[GameView, ...] = ()
 
     @property
@@ -172,7 +158,7 @@ def match_view_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, 
     form, teams = fixture.rules_in_force().format, team_names(fixture)
     views = state["games"] if state else []
     rows = tuple(rows_of(form.lines, {_place(view): view for view in views}))
-    titles = {row.key: row.title for row in rows}
+    titles = {row["key"]: row["title"] for row in rows}
     games = tuple(_game(view, titles[_place(view)], teams) for view in views)
     score = _score(fixture)
     return MatchView(
@@ -222,7 +208,7 @@ def _log_line(event: dict[str, Any], teams: tuple[str, str]) -> GameLogLine:
 NOBODY, BLANK = "\N{EN DASH}", "\N{NO-BREAK SPACE}"
 
 
-def rows_of(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator[CardRow]:
+def rows_of(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """`views` by key, "2-1" for the first game on the third line."""
     lines = tuple(lines)
     for number, (line, title) in enumerate(zip(lines, line_titles(lines), strict=True)):
@@ -232,18 +218,18 @@ def rows_of(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator
         )
         for game in range(1, line.games + 1):
             view = views.get(f"{number}-{game}")
-            yield CardRow(
-                key=f"{number}-{game}",
-                line=number,
-                title=game_title(title, line.games, game),
-                heading=title,
-                first=game == 1,
-                last=game == line.games,
-                games=line.games,
-                names=names,
-                pegs=tuple(view["scores"]) if view else (BLANK, BLANK),
-                winner=view["winner"] if view else None,
-            )
+            yield {
+                "key": f"{number}-{game}",
+                "line": number,
+                "title": game_title(title, line.games, game),
+                "heading": title,
+                "first": game == 1,
+                "last": game == line.games,
+                "games": line.games,
+                "names": names,
+                "pegs": tuple(view["scores"]) if view else (BLANK, BLANK),
+                "winner": view["winner"] if view else None,
+            }
 
 
 def team_names(fixture: Fixture) -> tuple[str, str]:

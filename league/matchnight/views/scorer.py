@@ -35,7 +35,6 @@ from league.matchnight.permissions import (
     link_of,
     match_in,
     may_score,
-    may_watch,
     pass_for_link,
     pass_for_person,
     ticket_opens,
@@ -201,7 +200,7 @@ def events(request: LeagueRequest, league: str, night: date, match: str) -> Http
 @require_GET
 def state(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
     fixture = _fixture(request, night, match)
-    if not may_watch(request.user, request.league) and not ticket_opens(request.GET.get("ticket", ""), fixture.code):
+    if not may_read(request.user, request.league) and not ticket_opens(request.GET.get("ticket", ""), fixture.code):
         raise _not_found(request)
     pegged = match_of(fixture)
     tag = quote_etag(f"{pegged.head if pegged else 0}-{fixture.version}-{fixture.state}")
@@ -230,7 +229,7 @@ def _author(request: LeagueRequest, fixture: Fixture) -> Author:
     try:
         return author_of(_token(request), fixture, at=now())
     except NoPassError:
-        if may_watch(request.user, request.league):
+        if may_read(request.user, request.league):
             raise
         raise _not_found(request) from None
 
@@ -256,7 +255,7 @@ def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = 
 
 def _not_found(request: LeagueRequest) -> Http404:
     """Hides the league's name from who may not know of it."""
-    if not may_watch(request.user, request.league):
+    if not may_read(request.user, request.league):
         request.league = None  # type: ignore[assignment]
     return Http404("There is no such match.")
 

@@ -271,24 +271,20 @@ LiveGames = Sequence[Mapping[str, Any]]  # as the live state of a match has them
 NamedAction = tuple[str, str]
 
 
-class MatchAction(NamedTuple):
-    label: str
-    url: str
-
-
 def match_actions(
     user: User, page: MatchPage, at: datetime, *, task: CaptainTask | None, games: LiveGames
-) -> tuple[MatchAction, ...]:
+) -> list[tuple[str, str]]:
+    """Each as its label and its address."""
     fixture = page.line.fixture
     if fixture.away is None:
-        return ()
+        return []
     card = [*_captains(user, fixture, page, at, task=task, games=games), *_officers(user, fixture, page)]
     scoring, starts = list(_scorers(user, fixture, page, games)), starts_at(fixture)
     scored_first = (starts is not None and at < starts) or is_being_scored(fixture)
     named = [*scoring[:1], *card] if scored_first else [*card, *scoring[:1]]
     named += scoring[1:]  # links for scorers
     parts = ((text, name.partition("?")) for text, name in named)
-    return tuple(MatchAction(text, fixture.address_of(name) + mark + rest) for text, (name, mark, rest) in parts)
+    return [(text, fixture.address_of(name) + mark + rest) for text, (name, mark, rest) in parts]
 
 
 def _scorers(user: User, fixture: Fixture, page: MatchPage, games: LiveGames) -> Iterator[NamedAction]:

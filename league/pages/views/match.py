@@ -84,7 +84,7 @@ def _for_people(user: User, page: MatchPage, at: datetime, games: LiveGames) -> 
     context = {
         "desk": desk_of(user, fixture),
         "actions": actions,
-        "scorers": fixture.open and concerned and links not in [each.url for each in actions],
+        "scorers": fixture.open and concerned and links not in dict(actions).values(),
     }
     if not concerned:
         return context
