@@ -158,7 +158,6 @@ def site_version(scripts: Iterable[str]) -> str:
 
 
 # --- the typeface, Inter, cut to the letters that names in Britain and Ireland need (tools/typeface.py) ---------------
-FAMILY = "Inter"
 PAGE = "fonts/inter.woff2"  # among the static files
 REGULAR, BOLD, ITALIC = "regular.ttf", "bold.ttf", "italic.ttf"
 FOLDER = Path(__file__).with_name("fonts")
