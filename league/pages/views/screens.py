@@ -25,11 +25,10 @@ from league.matchnight.queries.match_view import tonight_etag
 from league.pages import actions
 from league.pages.forms import PairForm
 from league.pages.models import PubScreen, ScreenCode
-from league.pages.permissions import may_pair, venues_to_pair
 from league.pages.queries.league import screen_of, slides_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import League, Venue
-from league.teams.permissions import is_secretary, require
+from league.teams.permissions import Anybody, is_secretary, require, teams_led
 
 SCRIPTS = ("js/live-night.js", "js/crib-board.js", "js/next-slide.js")
 COOKIE = "screen"
@@ -88,7 +87,10 @@ def _code_page(request: HttpRequest) -> HttpResponse:
 def pair(request: SignedInRequest) -> HttpResponse:
     code = request.GET.get("code", "")[:12]
     mine = League.objects.filter(roles__user=request.user, roles__ended_at=None).distinct().order_by("name")
-    leagues = [each for each in mine if may_pair(request.user, each)]
+    leagues = []
+    for league in mine:
+        with scope(league=league):
+            leagues += [league] if _venues_to_pair(request.user, league) else []
     query = f"?code={code}" if code.isalnum() else ""
     if len(leagues) == 1:
         return redirect(reverse("screens", args=[leagues[0].slug]) + query)
@@ -115,8 +117,16 @@ def new_screen(request: MemberRequest, league: str) -> HttpResponse:
     return _screens(request, form)
 
 
+def _venues_to_pair(user: Anybody, league: League) -> list[Venue]:
+    """The secretary may pair a television with any pub, a captain with the pub of a team of their own."""
+    venues = Venue.objects.filter(league=league).order_by("name", "pk")
+    if not is_secretary(user, league):
+        venues = venues.filter(pk__in={team.venue_id for team in teams_led(user, league)})
+    return list(venues)
+
+
 def _venues(request: MemberRequest) -> list[Venue]:
-    venues = venues_to_pair(request.user, request.league)
+    venues = _venues_to_pair(request.user, request.league)
     require(bool(venues) or is_secretary(request.user, request.league))
     return venues
 

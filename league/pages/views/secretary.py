@@ -20,7 +20,6 @@ from league.base.ui.forms import as_sent
 from league.base.ui.old_addresses import form_on, lead_to_form
 from league.base.ui.responses import form_action, form_row, render_form, uncached_form, uncached_page, wants_part
 from league.cups.permissions import runs_cups
-from league.pages.permissions import may_see_job
 from league.pages.queries.inbox import PointsLedger, entries_of, inbox_of, last_matches, ledger_of
 from league.pages.queries.league import checklist
 from league.pages.queries.players import merges_of, side_by_side
@@ -154,7 +153,7 @@ def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 def _visible_job(request: MemberRequest, pk: int) -> Job:
     job_row = get_object_or_404(Job.objects.of_league(request.league.pk).select_related("created_by"), pk=pk)
-    require(may_see_job(request.user, job_row, request.league))
+    require(job_row.created_by_id == request.user.pk or is_secretary(request.user, request.league))
     return job_row
 
 
