@@ -24,7 +24,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 from league.base.audit.actions import FormClaim, FormSentAgainError, answer_form, settle_form
 from league.base.server.headers import current_request
-from league.base.server.refusals import refusal
+from league.base.server.refusals import WORDS, refusal
 from league.base.ui.responses import KEY_FIELD, TOKEN_FIELDS
 
 HEADER = "X-Request-ID"
@@ -110,10 +110,6 @@ def reader_of(request: HttpRequest) -> str:
 # --- when nothing can be written --------------------------------------------------------------------------------------
 FULL = ("disk is full", "disk I/O error", "No space left", "could not extend file", "readonly database")
 BUSY = ("locked", "connection", "timeout", "canceling statement", "shutting down", "starting up")
-NO_ROOM = {
-    "title": "The site has run out of space",
-    "words": "Nothing was saved. The people who run the site have to make room first; then send it again.",
-}
 AWAY = {
     "title": "The site cannot reach its records",
     "words": "Nothing was saved. Wait ten seconds and try again. A match card is never counted twice.",
@@ -127,7 +123,8 @@ class FaultPageMiddleware(MiddlewareMixin):
     def process_exception(self, _request: HttpRequest, fault: Exception) -> HttpResponse | None:
         if is_full(fault):
             log.error("The disk is full: %s", fault)
-            return render(None, "errors/refused.html", NO_ROOM, status=507)
+            title, text = WORDS[HTTPStatus.INSUFFICIENT_STORAGE]
+            return render(None, "errors/refused.html", {"title": title, "words": text}, status=507)
         if isinstance(fault, OperationalError) and any(word in str(fault) for word in BUSY):
             log.error("The database does not answer: %s", fault)
             answer = render(None, "errors/refused.html", AWAY, status=503)

@@ -26,7 +26,7 @@ from scoring.card.league_rules import consequence
 from scoring.card.match import Match
 from scoring.card.sheet import Side
 from scoring.season.outings import Companion, Outing, OutingRecord, PlayedLine, in_order, most_games_first
-from scoring.words import ordinal
+from scoring.words import how_often, ordinal
 
 # --- Outings and outcomes as the engine's values ----------------------------------------------------------------------
 OF_LINE = ("result_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label")
@@ -202,7 +202,7 @@ class PlayedFor:
 
     def __str__(self) -> str:
         """As "Blue Bell twice, last on Mon 7 Sep"."""
-        return f"{self.team} {times(self.matches)}, last on {night(self.last)}"
+        return f"{self.team} {how_often(self.matches)}, last on {night(self.last)}"
 
 
 def played_where(season: Season, players: Iterable[int]) -> dict[int, tuple[PlayedFor, ...]]:
@@ -293,8 +293,3 @@ def players_by_name(fixture: Fixture, match: Match, side: Side, name: str) -> li
     loans = {int(each.id): loan for each in match.elsewhere if (loan := each.loan(side)) is not None}
     helps = {key: consequence(rule, loan) for key, loan in loans.items()} if rule else {}
     return [KnownPlayer(each, team, counts.get(each.player.pk, 0), helps.get(each.player.pk, "")) for each in near]
-
-
-def times(number: int) -> str:
-    """Once, twice, 3 times."""
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")
