@@ -58,7 +58,9 @@ def robots(request: HttpRequest) -> HttpResponse:
 @public_page
 def sitemap_index(request: HttpRequest) -> HttpResponse:
     """A part for the site's own pages, and one for each public league with when anything was last done there."""
-    leagues = public_leagues()
+    newest = Seal.objects.filter(league_id=OuterRef("pk")).order_by("-number").values("entry__at")[:1]
+    public = League.objects.filter(public=True).annotate(changed=Subquery(newest))
+    leagues = list(public.order_by("slug").values_list("slug", "changed"))
     return conditional_response(request, leagues, draw=lambda: _sitemap_index(request, leagues))
 
 
@@ -74,7 +76,8 @@ def _sitemap_index(request: HttpRequest, leagues: list[tuple[str, datetime | Non
 
 @public_page
 def site_sitemap(request: HttpRequest) -> HttpResponse:
-    return _sitemap(request, site_pages())
+    games = (reverse("rules-of-game", args=[each.key]) for _, family in rule_sets() for each in family)
+    return _sitemap(request, [(address, None) for address in (*map(reverse, SITE_PAGES), *games)])
 
 
 @public_page
@@ -160,21 +163,10 @@ class PagesSitemap(Sitemap):
         return localdate(item[1]).isoformat() if item[1] else None
 
 
-def site_pages() -> list[PublicPage]:
-    games = (reverse("rules-of-game", args=[each.key]) for _, family in rule_sets() for each in family)
-    return [(address, None) for address in (*map(reverse, SITE_PAGES), *games)]
-
-
 def league_pages(league: League) -> list[PublicPage]:
     pages = ((of_league(name, league.slug), None) for name in LEAGUE_PAGES)
     board = (f"{of_league('seasons', league.slug)}?show=honours", None)
     return [*pages, board, *_tables(league), *_named(league), *_matches(league)]
-
-
-def public_leagues() -> list[tuple[str, datetime | None]]:
-    newest = Seal.objects.filter(league_id=OuterRef("pk")).order_by("-number").values("entry__at")[:1]
-    public = League.objects.filter(public=True).annotate(changed=Subquery(newest))
-    return list(public.order_by("slug").values_list("slug", "changed"))
 
 
 def _tables(league: League) -> Iterator[PublicPage]:
