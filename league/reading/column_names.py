@@ -10,9 +10,14 @@ from dataclasses import dataclass
 from league.reading.values import Content
 
 
-def normalise(name: str) -> str:
+def plain(heading: str) -> str:
     """A heading as it is compared: its letters and figures alone."""
-    return re.sub(r"[^a-z0-9]", "", name.casefold()) or name.strip()
+    return re.sub(r"[^a-z0-9]", "", heading.casefold())
+
+
+def normalise(name: str) -> str:
+    """The same, but for a heading without any: `#` is itself."""
+    return plain(name) or name.strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from league.reading.cells import is_empty, number_in, score_in, state_in
+from league.reading.column_names import plain
 from league.reading.days import day_in, find_day, weekday_in
 from league.reading.marks import DIVISION
 from league.reading.tabular import cell_at, over_each_other
@@ -112,11 +113,6 @@ class MatchColumns:
 
     def get(self, line: SheetLine, key: str) -> str:
         return cell_at(line, self.at[key]) if key in self.at else ""
-
-
-def plain(heading: str) -> str:
-    """A heading as it is compared: its letters and figures alone."""
-    return re.sub(r"[^a-z0-9]", "", heading.casefold())
 
 
 def is_heading(line: SheetLine) -> bool:

@@ -71,8 +71,8 @@ YES = ("yes", "y", "true", "1", "x", "w/o", "bye", "walkover")
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     sheet = replace(sheet, lines=tuple(map(_with_scores_named, sheet.lines)))
     # Whether the ties are all of the round that their title names: "Quiz Cup Quarter-finals".
-    titles = [sheet.name, *(whole(line) for line in sheet.lines[:3] if len(filled(line)) == 1)]
-    titled = any(CUP.search(title) and ROUND_BEHIND.search(title) for title in titles)
+    first_lines = [sheet.name, *(whole(line) for line in sheet.lines[:3] if len(filled(line)) == 1)]
+    titled = any(CUP.search(text) and ROUND_BEHIND.search(text) for text in first_lines)
     blocks = tuple(map(_with_bare_scores, blocks_of(sheet, HEADINGS, NEEDED[:2] if titled else NEEDED)))
     if not blocks or any(not ({"home", "away"} <= set(block.columns) or _by_winner(block)) for block in blocks):
         return ()
@@ -131,15 +131,6 @@ def _by_winner(block: HeadedBlock) -> bool:
     return named and bool({"round", "cup"} & set(block.columns))
 
 
-@dataclass(frozen=True, slots=True)
-class TieBeside:
-    """What a tie has besides its result, notes on that, and whether a date of it `waits` for an answer."""
-
-    values: dict[str, str]
-    notes: tuple[str, ...]
-    waits: bool
-
-
 class _TieLines:
     """The ties of one table; a round that is not repeated is the one above."""
 
@@ -177,26 +168,26 @@ class _TieLines:
             yield LeftOut(line.number, whole(line), "A round, of the ties below.")
             return
         self.round = self.block.cell(line, "round") or self.round
-        beside = self._beside(line)
-        piece = read_tie(self._tie(line, beside), self.context)
-        if isinstance(piece, ReadRow) and beside.waits:
-            return
-        yield piece
+        yield from self._tie(line)
 
-    def _tie(self, line: SheetLine, beside: TieBeside) -> WrittenTie:
+    def _tie(self, line: SheetLine) -> Iterator[Piece]:
+        beside, notes, waits = self._beside(line)
         cell = self.block.cell
         state = cell(line, "state")
         if cell(line, "bye").casefold() in YES:
             state = "bye"
         elif cell(line, "walkover").casefold() in YES:
             state = "w/o"
-        return WrittenTie(
+        tie = WrittenTie(
             line, whole(line), cell(line, self.sides[0]), cell(line, self.sides[1]), cell(line, "score"),
-            cell(line, "home_score"), cell(line, "away_score"), cell(line, "winner"), state,
-            beside.values, beside.notes,
+            cell(line, "home_score"), cell(line, "away_score"), cell(line, "winner"), state, beside, notes,
         )  # fmt: skip
+        piece = read_tie(tie, self.context)
+        if not (waits and isinstance(piece, ReadRow)):
+            yield piece
 
-    def _beside(self, line: SheetLine) -> TieBeside:
+    def _beside(self, line: SheetLine) -> tuple[dict[str, str], tuple[str, ...], bool]:
+        """What a tie has besides its result, notes on that, and whether a date of it waits for an answer."""
         number = re.sub(r"^.*?(\d+)\D*$", r"\1", self.block.cell(line, "number"))
         venue = self.block.cell(line, "venue")
         beside = {"cup": self.block.cell(line, "cup") or self.cup, "round": self.round}
@@ -214,7 +205,7 @@ class _TieLines:
             waits = waits or day.waits
             beside[key] = day.value
             notes += [*day.notes, *([f"“{day.rest}” stands beside the date"] if day.rest else [])]
-        return TieBeside(beside, tuple(notes), waits)
+        return beside, tuple(notes), waits
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------

@@ -13,8 +13,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from league.reading.cells import score_in
+from league.reading.column_names import plain
 from league.reading.days import find_day
-from league.reading.match_columns import KEY_OF, plain
+from league.reading.match_columns import KEY_OF
 from league.reading.match_text import ONLY_VERSUS
 from league.reading.tabular import has_word, text_lines
 from league.reading.values import SheetLine, SourceSheet

@@ -27,6 +27,7 @@ from league.reading.cells import (
     score_in,
     state_in,
 )
+from league.reading.column_names import plain
 from league.reading.days import NO_DATE, WrittenDay, day_in, day_of_month, find_day, season_in, six_figures, weekday_in
 from league.reading.match_columns import (
     HEADING_WORDS,
@@ -37,7 +38,6 @@ from league.reading.match_columns import (
     columns_of,
     headings_in,
     is_heading,
-    plain,
 )
 from league.reading.match_list import MatchList, WrittenMatch, score_of_games, score_values
 from league.reading.row_headings import WEEK, RowHeadings

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from league.reading.cells import EVENT, hour_in, is_empty, is_night_off, is_place, score_in, state_in
+from league.reading.column_names import plain
 from league.reading.days import day_in, find_day, weekday_in
 from league.reading.layouts.rows import RowReader, with_whole_lines
 from league.reading.marks import DIVISION
@@ -22,7 +23,6 @@ from league.reading.match_columns import (
     are_names,
     are_numbers,
     columns_of,
-    plain,
     values_in,
 )
 from league.reading.tabular import cell_at, filled, whole

@@ -24,9 +24,9 @@ from league.reading.cells import (
     state_in,
     team_key,
 )
+from league.reading.column_names import plain
 from league.reading.days import WrittenDay, day_in, season_in
 from league.reading.marks import division_in
-from league.reading.match_columns import plain
 from league.reading.match_list import MatchList, WrittenMatch, score_values
 from league.reading.match_text import VERSUS, is_event, night_off
 from league.reading.tabular import SEASON, has_word, whole, written

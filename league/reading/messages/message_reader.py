@@ -176,7 +176,7 @@ class MessageReader:
         for part in (name, TITLES_OF_SENDERS.sub(" ", name).strip()):
             words = self.reader.words(part)
             ref = words[0].team if len(words) == 1 else None
-            if ref and ref.exact and not ref.has_likes:
+            if ref and ref.exact and len(ref.teams) < 2:
                 return (ref.exact,)
         return ()
 

@@ -64,10 +64,6 @@ class TeamRef:
     def sure(self) -> str:
         return self.exact or (next(iter(self.teams)) if len(self.teams) == 1 else "")
 
-    @property
-    def has_likes(self) -> bool:
-        return len(self.teams) > 1
-
 
 @dataclass(frozen=True, slots=True)
 class Word:
@@ -141,7 +137,7 @@ class WordReader:
         named = words[-2] if before.kind == NUMBER and len(words) > 1 else before
         if len(word.text) == 1 and word.text.isalpha() and before.kind == TEAM and word.kind != "v":
             return replace(word, kind=UNKNOWN)  # "Bull B" where there is but one Bull: a team of another league
-        if word.kind in (IS_HOME, IS_AWAY) and (named.team is None or named.team.has_likes):
+        if word.kind in (IS_HOME, IS_AWAY) and (named.team is None or len(named.team.teams) > 1):
             return replace(word, kind=UNKNOWN)  # "Bell (A)" may be the first of two teams
         if self.fixed and before.kind == NUMBER and word.text.casefold() in GAMES_OF_A_MATCH:
             return replace(word, kind=FILLER)
