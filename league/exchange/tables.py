@@ -31,9 +31,6 @@ class PreviewTable(Table):
     class Meta(Table.Meta):
         empty_text = "No rows with this outcome."
 
-    def __init__(self, rows: Sequence[RowPreview], **kwargs: Any) -> None:
-        super().__init__(rows, **kwargs)
-
     def render_words(self, record: RowPreview) -> SafeString:
         notes = format_html_join("", '<br><span class="small">{}</span>', ((each,) for each in record.why))
         link = format_html('<br><a href="{}">{}</a>', *record.link) if record.link else ""

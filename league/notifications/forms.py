@@ -17,12 +17,13 @@ from league.notifications.choices import (
     OFFICER_KINDS,
     PERSONAL_KINDS,
     PUSH_KINDS,
+    Channel,
     FollowedEvent,
 )
 from league.notifications.models import LONGEST_ENDPOINT
 from league.notifications.permissions import may_be_asked_by_text, may_have_texts
 from league.notifications.queries.letter import phones_of
-from league.notifications.queries.recipients import has_copies, is_only_vice, mail_choices, push_choices, sms_choices
+from league.notifications.queries.recipients import has_copies, is_only_vice, kinds_on, sms_choices
 from league.notifications.sms import mobile_number
 from league.notifications.webpush import check_endpoint, check_keys, site_key
 from league.teams.models import League, Team
@@ -104,9 +105,8 @@ class TextsForm(PlainForm):
 
 def kinds_form(user: User, league: League, data: QueryDict | None = None) -> KindsForm:
     phones = bool(phones_of([user])[user.pk])
-    chosen = [kind.value for kind, on in mail_choices(user, league).items() if on]
-    pushed = [kind.value for kind, on in push_choices(user, league).items() if on] if phones else []
-    initial = {"kinds": chosen, "pushed": pushed, "copies": has_copies(user, league)}
+    pushed = kinds_on(user, league, Channel.PUSH) if phones else []
+    initial = {"kinds": kinds_on(user, league, Channel.MAIL), "pushed": pushed, "copies": has_copies(user, league)}
     officer = is_officer(user, league) or runs_cups(user, league)
     return KindsForm(data, officer=officer, phones=phones, vice=is_only_vice(user, league), initial=initial)
 

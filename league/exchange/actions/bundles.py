@@ -152,13 +152,20 @@ def read_or_enqueue(
         read_bundle(bundle=bundle, at=at, season=season)
         return True
     args = {"bundle": bundle.pk, "season": season.pk if season else None, "fetch": fetch}
+    _enqueue(bundle, READ_BUNDLE, "Reading", args, by=by, at=at)
+    return False
+
+
+def _enqueue(
+    bundle: ImportBundle, kind: str, does: str, args: dict[str, Any], *, by: User, at: datetime
+) -> ImportBundle:
     with write_tx():
         locked = locked_bundle(bundle)
-        locked.job, locked.error = f"read-league-{locked.pk}", ""
+        locked.job, locked.error = f"{kind}-{locked.pk}", ""
         locked.save(update_fields=["job", "error"])
-        title = f"Reading {locked}"[:120]
-        enqueue(key=locked.job, kind=READ_BUNDLE, args=args, title=title, by=by, at=at, league_id=locked.league_id)
-    return False
+        title = f"{does} {locked}"[:120]
+        enqueue(key=locked.job, kind=kind, args=args, title=title, by=by, at=at, league_id=locked.league_id)
+    return locked
 
 
 def read_bundle(
@@ -440,13 +447,7 @@ def import_everything(*, bundle: ImportBundle, seen: str, by: User, at: datetime
     if sum(step.rows for step in steps) <= MAX_SYNCHRONOUS_ROWS and len(steps) <= MAX_SYNCHRONOUS_STEPS:
         import_steps(bundle=bundle, by=by, at=at)
         return bundle
-    with write_tx():
-        locked = locked_bundle(bundle)
-        locked.job, locked.error = f"{IMPORT_BUNDLE}-{locked.pk}", ""
-        locked.save(update_fields=["job", "error"])
-        args, title = {"bundle": locked.pk, "by": by.pk}, f"Importing {locked}"[:120]
-        enqueue(key=locked.job, kind=IMPORT_BUNDLE, args=args, title=title, by=by, at=at, league_id=locked.league_id)
-    return locked
+    return _enqueue(bundle, IMPORT_BUNDLE, "Importing", {"bundle": bundle.pk, "by": by.pk}, by=by, at=at)
 
 
 def import_steps(

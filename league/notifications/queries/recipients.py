@@ -163,14 +163,10 @@ def _without_sign_in(team: Team, people: list[User]) -> int:
 
 
 # --- what people have chosen to be sent -------------------------------------------------------------------------------
-def mail_choices(user: User, league: League) -> dict[MessageKind, bool]:
-    off = set(OptOut.objects.filter(league=league, user=user, channel=Channel.MAIL).values_list("kind", flat=True))
-    return {kind: kind in MANDATORY_KINDS or kind.value not in off for kind in PERSONAL_KINDS}
-
-
-def push_choices(user: User, league: League) -> dict[MessageKind, bool]:
-    off = opt_outs(league, Channel.PUSH)
-    return {kind: (user.pk, kind.value) not in off for kind in PUSH_KINDS}
+def kinds_on(user: User, league: League, channel: Channel) -> list[str]:
+    off = opt_outs(league, channel)
+    kinds = PUSH_KINDS if channel is Channel.PUSH else PERSONAL_KINDS
+    return [kind.value for kind in kinds if (user.pk, kind.value) not in off]
 
 
 def sms_choices(user: User, league: League) -> SmsOptIn:

@@ -49,11 +49,12 @@ def leagues_due(after: datetime, until: datetime) -> set[int]:
     with scopes_disabled():
         if days_when(BREAKFAST, after, until):
             return set(League.objects.values_list("pk", flat=True))
+        sealed = Result.objects.select_related("fixture__league", "fixture__division__competition")
         return {
             *_with_nights(after, until),
             *_with_players_to_ask(after, until),
             *_awaiting_cards(after, until),
-            *_awaiting_second_cards(after, until),
+            *(result.fixture.league_id for result, _ in second_cards_due(sealed, after, until)),
             *leagues_with_results_standing(after, until),
             *leagues_with_followers(after, until),
             *leagues_with_weekly_mail(after, until),
@@ -114,12 +115,6 @@ def _awaiting_cards(after: datetime, until: datetime) -> Iterator[int]:
     for key, day, start in nights:
         if is_half_a_day_before(card_due(Fixture(date=day, start_time=start), rules[key]), after, until):
             yield divisions[key].competition.season.league_id
-
-
-def _awaiting_second_cards(after: datetime, until: datetime) -> Iterator[int]:
-    results = Result.objects.select_related("fixture__league", "fixture__division__competition")
-    for result, _ in second_cards_due(results, after, until):
-        yield result.fixture.league_id
 
 
 # --- the letters of a league ------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from league.base.ui.converters import of_season
 from league.base.ui.formats import night, one_line
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letter import Facts, Letter, fixture_of, keys_of, season_of, source, to_each, when
-from league.notifications.queries.recipients import LEADERS, MEMBERS, everybody_of, offices, with_teams
+from league.notifications.queries.recipients import LEADERS, MEMBERS, everybody_of, role_holders, with_teams
 from league.schedule.models import Division, Fixture, Season
 from league.schedule.models import Entry as Side
 from league.schedule.queries.matches import whole_fixtures
@@ -139,7 +139,7 @@ def _of_its_cups(entry: Entry) -> Iterator[Letter]:
         return
     subject, _, _ = one_line(entry.words).partition(". ")
     paragraphs = (*cups, f"Reason: {one_line(entry.reason)}")
-    runs_cups = [person for person, kinds in offices(season.league) if RoleKind.COORDINATOR in kinds] if cups else []
+    runs_cups = role_holders(season.league, [RoleKind.COORDINATOR]) if cups else []
     captains = [person for person, _ in with_teams(season.league, LEADERS, keys_of(entry, "team"))]
     people = dict.fromkeys([*runs_cups, *(captains if cups or not keys_of(entry, "fixture") else ())])
     action = ("See the cups", reverse("cups", args=[season.league.slug]))
@@ -154,7 +154,7 @@ def _of_its_account(entry: Entry) -> Iterator[Letter]:
     subject, _, _ = one_line(entry.words).partition(". ")
     paragraphs = ("What they were charged stays due. Cancel what they need not pay.",)
     action = (f"See the account of {team}", reverse("team-account", args=[season.league.slug, team.slug]))
-    people = [person for person, kinds in offices(season.league) if RoleKind.TREASURER in kinds]
+    people = role_holders(season.league, [RoleKind.TREASURER])
     yield from to_each(people, MessageKind.MONEY, source(entry), subject, paragraphs, (), action)
 
 
@@ -221,7 +221,7 @@ def webhook_switched_off(entry: Entry) -> Iterator[Letter]:
     """The secretaries: nothing is sent there any more, and why."""
     league = League.objects.filter(pk=entry.league_id or 0).first()
     if league is not None:
-        people = [person for person, kinds in offices(league) if RoleKind.SECRETARY in kinds]
+        people = role_holders(league, [RoleKind.SECRETARY])
         paragraphs = (one_line(entry.reason), "Nothing is sent there until you switch it on again.")
         action = ("See the webhooks", reverse("technical", args=[league.slug], fragment="webhooks"))
         yield from to_each(people, MessageKind.DIGEST, source(entry), entry.words, paragraphs, (), action)
