@@ -68,16 +68,12 @@ def read_long_bundle(args: dict[str, Any], progress: Progress) -> dict[str, Any]
         bundle = ImportBundle.objects.select_related("league").filter(pk=args["bundle"]).first()
     if bundle is None:
         return None
-
-    def say(number: int, of: int, name: str) -> None:
-        progress.say(f"Reading {name}"[:200], done=number - 1, total=of)
-
     with scope(league=bundle.league):
         if args.get("fetch"):
             progress.say("Fetching the sheet from Google")
             fetch_bundle(bundle=bundle, at=now())
         season = Season.objects.filter(pk=args["season"]).first()
-        read_bundle(bundle=bundle, at=now(), say=say, stop=lambda: progress.cancelled, season=season)
+        read_bundle(bundle=bundle, at=now(), say=progress.say, stop=lambda: progress.cancelled, season=season)
         if bundle.kind and BundleSheet.objects.filter(bundle=bundle, taken__isnull=True).exists():
             take_as(bundle=bundle, kind=ImportKind(bundle.kind))
     return {"address": reverse("bundle", args=[bundle.league.slug, bundle.pk]), "words": f"{bundle} is read."}

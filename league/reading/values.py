@@ -149,7 +149,7 @@ class CellCounter:
         return tuple(lines)
 
 
-def cell_text(value: str, longest: int = MAX_CELL) -> str:
+def cell_text(value: str, longest: int) -> str:
     """A cell as people typed it: with single spaces, and without the apostrophe that keeps a formula from running."""
     plain = INVISIBLE.sub("", value).strip()
     if plain.startswith("'") and plain[1:].lstrip(" ").startswith(FORMULA):

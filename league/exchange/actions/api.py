@@ -55,7 +55,7 @@ def record_use(*, token: Token, on: date) -> None:
 
 # --- answers to cards -------------------------------------------------------------------------------------------------
 def answer_at_version(
-    *, submission: Submission, agreed: bool, seen: int, by: User, at: datetime, reason: str = ""
+    *, submission: Submission, agreed: bool, reason: str, seen: int, by: User, at: datetime
 ) -> Answer:
     """`answer_card`, unless the match is no longer at the version that was seen: then StaleError."""
     with write_tx():

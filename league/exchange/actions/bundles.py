@@ -169,7 +169,7 @@ def _enqueue(
 
 
 def read_bundle(
-    *, bundle: ImportBundle, at: datetime, say: Callable[[int, int, str], None] | None = None,
+    *, bundle: ImportBundle, at: datetime, say: Callable[..., None] | None = None,
     stop: Callable[[], bool] | None = None, season: Season | None = None,
 ) -> None:  # fmt: skip
     """Read every sheet that was not read yet, its matches as of `season` where one is given."""
@@ -177,11 +177,11 @@ def read_bundle(
     sources = [(sheet, source_of(sheet)) for sheet in sheets]
     reader, seasons = SheetReader(localdate(at)), list(open_seasons())
     unread = [(sheet, source) for sheet, source in sources if sheet.readings is None]
-    for number, (sheet, source) in enumerate(unread, start=1):
+    for number, (sheet, source) in enumerate(unread):
         if stop and stop():
             return
         if say:
-            say(number, len(unread), str(sheet))
+            say(f"Reading {sheet}"[:200], done=number, total=len(unread))
         others = [other for row, other in sources if row.file == sheet.file and other is not source]
         _read(sheet, source, others, reader, season=season or sheet.season, seasons=seasons)
 

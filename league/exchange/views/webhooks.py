@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from league.base.jobs.queries import jobs_of_league
 from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import (
+    act_and_report,
     form_action,
     form_row,
     render_form,
@@ -78,8 +79,8 @@ def webhook(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_POST
 def test(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     hook = _webhook(request, pk)
-    actions.send_test(webhook=hook, by=request.user, at=now())
-    messages.success(request, "A test is on its way. In a minute this page says what became of it.")
+    words = "A test is on its way. In a minute this page says what became of it."
+    act_and_report(request, actions.send_test, words, webhook=hook)
     return redirect(hook)
 
 
@@ -91,8 +92,8 @@ def renewal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_POST
 def activation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     hook = _webhook(request, pk)
-    actions.switch_on(webhook=hook, by=request.user, at=now())
-    messages.success(request, "The webhook is on again. What waited for it is sent first.")
+    words = "The webhook is on again. What waited for it is sent first."
+    act_and_report(request, actions.switch_on, words, webhook=hook)
     return redirect(hook)
 
 
@@ -101,8 +102,7 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     hook = _webhook(request, pk)
     if request.method != "POST":
         return redirect(f"{hook.get_absolute_url()}#removal", permanent=True)
-    actions.remove_webhook(webhook=hook, by=request.user, at=now())
-    messages.success(request, f"The webhook to {hook.url} was deleted.")
+    act_and_report(request, actions.remove_webhook, f"The webhook to {hook.url} was deleted.", webhook=hook)
     return redirect("technical", league)
 
 

@@ -76,8 +76,8 @@ class Letter:
 
 
 def to_each(  # noqa: PLR0917 (in the order in which a letter has them)
-    people: Iterable[User], kind: MessageKind, about: str, subject: str, paragraphs: tuple[str, ...], facts: Facts = (),
-    action: tuple[str, str] | None = None, *, by: int | None = None, **more: Any,
+    people: Iterable[User], kind: MessageKind, about: str, subject: str, paragraphs: tuple[str, ...], facts: Facts,
+    action: tuple[str, str], *, by: int | None = None, **more: Any,
 ) -> Iterator[Letter]:  # fmt: skip
     """`by` is the key of whoever has just done it, whom it may reach at night."""
     return (Letter(kind, to, about, subject, paragraphs, facts, action, own=to.pk == by, **more) for to in people)

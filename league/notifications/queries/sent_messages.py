@@ -20,7 +20,7 @@ def counts_of(league: League) -> list[tuple[MessageState, int]]:
     return [(state, rows[state]) for state in MessageState if state in rows]
 
 
-def messages_of(league: League, state: str = "") -> QuerySet[Message]:
+def messages_of(league: League, state: str) -> QuerySet[Message]:
     """The last 200; without those to followers, who have no account."""
     messages: QuerySet[Message] = Message.objects.filter(league=league, to__isnull=False).select_related("to", "league")
     if state in MessageState.values:
@@ -46,6 +46,6 @@ def late_cards_with_reminders(league: League, at: datetime) -> list[dict[str, An
     ]
 
 
-def notices_of(league: League, by: User | None = None) -> QuerySet[Notice]:
+def notices_of(league: League, by: User | None) -> QuerySet[Notice]:
     notices: QuerySet[Notice] = Notice.objects.filter(league=league).select_related("team", "by")
     return (notices.filter(by=by) if by else notices).order_by("-at", "-pk")[:50]

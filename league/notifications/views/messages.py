@@ -7,14 +7,13 @@ from http import HTTPStatus
 
 from django.contrib import messages as flash
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from league.base.ui.responses import render_form, uncached_form, uncached_page
+from league.base.ui.responses import act_and_report, refusals_on, render_form, uncached_form, uncached_page
 from league.notifications.actions.mailed_results import receive_text
 from league.notifications.actions.send_messages import send_again
 from league.notifications.actions.write_messages import give_notice
@@ -75,13 +74,11 @@ def notices(request: MemberRequest, league: str) -> HttpResponse:
         reach = recipients_of(request.league, form.team)
         return render(request, "notifications/notice_preview.html", {"form": form, "reach": reach, "team": form.team})
     values = {name: form.cleaned_data[name] for name in ("subject", "words")}
-    try:
+    with refusals_on(form):
         made = give_notice(league=request.league, team=form.team, by=request.user, at=now(), **values)
-    except ValidationError as error:
-        form.add_validation_error(error)
-        return _list(request, form)
-    flash.success(request, f"Sending to {made.reached} {'person' if made.reached == 1 else 'people'}.")
-    return redirect("notices", request.league.slug)
+        flash.success(request, f"Sending to {made.reached} {'person' if made.reached == 1 else 'people'}.")
+        return redirect("notices", request.league.slug)
+    return _list(request, form)
 
 
 def _list(request: MemberRequest, form: NoticeForm) -> HttpResponse:
@@ -112,12 +109,7 @@ def _decide(
 ) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     this_fixture = get_object_or_404(Fixture, pk=fixture)
-    try:
-        decide(league=request.league, fixture_id=this_fixture.pk, entry_id=entry, by=request.user, at=now())
-    except ValidationError as error:
-        flash.error(request, error.messages[0])
-    else:
-        flash.success(request, words)
+    act_and_report(request, decide, words, league=request.league, fixture_id=this_fixture.pk, entry_id=entry)
     return redirect("late-cards", request.league.slug)
 
 
