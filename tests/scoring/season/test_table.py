@@ -10,7 +10,8 @@ from scoring.card.league_rules import Step, WithdrawalPolicy
 from scoring.card.outcome import Kind, tally
 from scoring.card.presets import preset
 from scoring.card.sheet import Card, Ending
-from scoring.season.ledger import Adjustment, UnknownTeamError, Withdrawal, after_withdrawals, in_turn
+from scoring.season.ledger import Adjustment, UnknownTeamError, Withdrawal, after_withdrawals
+from scoring.words import in_turn
 from tests.scoring.season.results import TWO_ONE, places, ranked, reasons, result
 
 NIGHT = date(2027, 2, 3)
