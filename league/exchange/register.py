@@ -35,6 +35,10 @@ class FieldTag:
     on_erasure: ErasureAction
     secret: bool = False
 
+    @property
+    def tagged(self) -> bool:
+        return self.category != DataCategory.NONE
+
 
 @dataclass(frozen=True, slots=True)
 class TableTags:
@@ -48,7 +52,7 @@ class TableTags:
 
     @property
     def tagged(self) -> tuple[str, ...]:
-        return tuple(name for name, field in self.fields.items() if field.category != DataCategory.NONE)
+        return tuple(name for name, field in self.fields.items() if field.tagged)
 
 
 FieldTags = dict[str, FieldTag]

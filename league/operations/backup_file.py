@@ -62,8 +62,8 @@ def media_files(media: Path) -> list[Path]:
     return sorted(path for path in paths if path.relative_to(media).parts[0] not in MADE_AGAIN)
 
 
-def write_backup(path: Path, *, database: Path, media: Path, manifest: BackupManifest) -> BackupManifest:
-    """Write the file, readable by its owner alone, and wait until the disk has it; with the sums of what is in it."""
+def write_backup(path: Path, *, database: Path, media: Path, manifest: BackupManifest) -> None:
+    """Write the file, readable by its owner alone, and wait until the disk has it; the manifest gets its sums."""
     contents = [(database.name, database)] + [
         (f"media/{each.relative_to(media).as_posix()}", each) for each in media_files(media)
     ]
@@ -76,7 +76,6 @@ def write_backup(path: Path, *, database: Path, media: Path, manifest: BackupMan
             archive.addfile(_entry(MANIFEST, len(text)), io.BytesIO(text))
         out.flush()
         os.fsync(out.fileno())
-    return manifest
 
 
 def _add(archive: tarfile.TarFile, name: str, source: Path) -> str:

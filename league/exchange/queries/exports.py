@@ -66,8 +66,8 @@ def table_rows(scope: ExportScope) -> Iterator[Row]:
 
 
 def all_table_rows(scope: ExportScope) -> Iterator[Row]:
-    for division, found in past_tables(scope.league, scope.at):
-        for row in _rows_of(division, found):
+    for division, standings in past_tables(scope.league, scope.at):
+        for row in _rows_of(division, standings):
             yield str(division.competition.season), *row
 
 
