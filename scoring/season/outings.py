@@ -79,7 +79,7 @@ class OutingRecord:
         return Fraction(self.pegs, self.pegged) if self.pegged else None
 
 
-LINE, MATCH, PLAYERS = attrgetter("line"), attrgetter("match"), attrgetter("players")
+LINE, MATCH, PLAYER, PLAYERS = map(attrgetter, ("line", "match", "player", "players"))
 
 
 def in_order(outings: Iterable[Outing]) -> tuple[Outing, ...]:
@@ -274,21 +274,17 @@ def best_of_night(season: Iterable[Outing], on: date, *, without: Collection[str
     `season` is what everybody played in it, of which what came later is not looked at; nobody of `without` is chosen.
     """
     until = [each for each in season if each.on <= on]
-    shares = {player: record(played).share or Fraction(0) for player, played in _by_player(until).items()}
+    shares = {player: record(played).share or Fraction(0) for player, played in group_by(until, PLAYER).items()}
     tonight = [each for each in until if each.on == on]
     lines = group_by(tonight, lambda each: (each.match, each.line))
     player_nights = [
         _player_night(player, played, lines, shares)
-        for player, played in _by_player(tonight).items()
+        for player, played in group_by(tonight, PLAYER).items()
         if player not in without
     ]
     best = _best([each for each in player_nights if each.won], lambda each: (each.won, -each.lost))
     best = _best(best, lambda each: (each.margin or 0, each.strength))
     return tuple(sorted(best, key=lambda each: in_turn(each.player)))
-
-
-def _by_player(outings: Iterable[Outing]) -> dict[str, list[Outing]]:
-    return group_by(outings, lambda each: each.player)
 
 
 def _player_night(
