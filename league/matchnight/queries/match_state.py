@@ -300,7 +300,8 @@ def live_scores(fixtures: Iterable[Fixture]) -> dict[int, LiveScore]:
     for key, (match, state) in live.items():
         scored = any(game["last"] for game in state["games"])
         quiet = f"Quiet, {last_words(match.last_at, scored=scored)}" if is_quiet(match.last_at, at) else ""
-        scores[key] = LiveScore(*state["games_won"], quiet=quiet)
+        home, away = state["games_won"]
+        scores[key] = LiveScore(home, away, quiet)
     return scores
 
 
