@@ -157,8 +157,8 @@ def other_nights(request: MemberRequest, league: str, team: str, on: date, match
     advice = advice_on(entry, [*offers, *dates]) if entry else {}
     form = NightsForm(request.POST or None, nights=offers, asked=dates, advice=advice)
     if form_action(request, form, ask_nights, fixture=fixture, team=this_team):
-        asked = several(len(form.cleaned_data["nights"]), "night")
-        messages.success(request, f"{this_team}: {asked} to ask about. Your players find them on their own pages.")
+        nights = several(len(form.cleaned_data["nights"]), "night")
+        messages.success(request, f"{this_team}: {nights} to ask about. Your players find them on their own pages.")
         return redirect("other-nights", league, this_team.slug, on, match)
     return render_form(request, "availability/nights.html", form, team=this_team, fixture=fixture, asked=dates)
 

@@ -14,7 +14,7 @@ from django.utils.timezone import localdate
 
 from league.base.ui.formats import night
 from league.documents.queries.cards import parts
-from league.schedule.models import Competition, Division
+from league.schedule.models import Competition, Division, Season
 from league.teams.models import League
 from league.teams.permissions import Anybody, may_read
 from league.teams.queries.squads import rules_of
@@ -42,6 +42,7 @@ class Target:
     follows: str = ""
     own: bool = True
     fixed: bool = False
+    season: Season | None = None
 
 
 def league_target(league: League) -> Target:
@@ -72,7 +73,7 @@ def season_target(competition: Competition, division: Division | None = None) ->
         title = f"Rules of {division}, season {season}"
         address = reverse("division-rules", args=[season.league.slug, season.slug, division.slug])
         rules, follows, own = division.rules_in_force(), "the season’s rules", division.rules is not None
-    return Target(title, rules, address, holds, follows, own, fixed)
+    return Target(title, rules, address, holds, follows, own, fixed, season)
 
 
 def _day(competition: Competition) -> str:
