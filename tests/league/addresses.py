@@ -829,7 +829,7 @@ SIGN_IN = {
     f"{ACCOUNT}password/reset/confirm/": library(302, 302),
     f"{ACCOUNT}password/reset/complete/": library(302, 302),
     f"{ACCOUNT}password/reset/done/": library(200, 405, nobody=(200, 405)),
-    FACTORS: library(200, 405),
+    FACTORS: library(301, 405),
     f"{FACTORS}authenticate/": library(302, 302),
     f"{FACTORS}reauthenticate/": library(302, 302),
     f"{FACTORS}recovery-codes/": library(404, 405),

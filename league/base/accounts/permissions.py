@@ -4,6 +4,7 @@ How long an invitation is good for, and who may send a file.
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
@@ -49,6 +50,11 @@ class InvitationKeeper(Protocol):
 def invitation_over(user: User, at: datetime) -> bool:
     keepers = (app for app in apps.get_app_configs() if isinstance(app, InvitationKeeper))
     return user.invitation_ran_out(at) and not any(keeper.keeps_invitation(user, at) for keeper in keepers)
+
+
+def factors_of(user: User) -> dict[str, int]:
+    """How many there are of each type."""
+    return Counter(Authenticator.objects.filter(user=user).values_list("type", flat=True))
 
 
 def has_second_factor(user: User) -> bool:

@@ -12,8 +12,10 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
 from django.urls import path, reverse
+from django.views.decorators.http import require_safe
 
 from league.base.accounts.actions import end_other_sessions
+from league.base.ui.old_addresses import lead_to_form
 
 
 class SignIn(LoginView):
@@ -52,6 +54,11 @@ class PasswordReplacement(OnAccountPage, PasswordChangeView):
     """With the password that there is."""
 
 
+@require_safe
+def second_step(_request: HttpRequest) -> HttpResponse:
+    return lead_to_form("me", "second-step")
+
+
 class AppSetUp(ActivateTOTPView):
     """allauth's page, which also ends the sessions that began without the factor."""
 
@@ -72,6 +79,7 @@ urlpatterns = [
     path("email/", AddressChange.as_view(), name="account_email"),
     path("password/set/", PasswordSetUp.as_view(), name="account_set_password"),
     path("password/change/", PasswordReplacement.as_view(), name="account_change_password"),
+    path("2fa/", second_step, name="mfa_index"),
     path("2fa/totp/activate/", AppSetUp.as_view(), name="mfa_activate_totp"),
     path("2fa/webauthn/add/", PasskeySetUp.as_view(), name="mfa_add_webauthn"),
     path("login/", SignIn.as_view(), name="account_login"),

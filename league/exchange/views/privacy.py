@@ -20,7 +20,7 @@ from django_scopes import scope
 
 from league.base.accounts.forms import own_forms
 from league.base.accounts.models import User
-from league.base.accounts.permissions import confirm_first
+from league.base.accounts.permissions import confirm_first, factors_of
 from league.base.ui.responses import form_row, public_page, render_form, saved_file, uncached_form, uncached_page
 from league.base.ui.spreadsheet import csv_of
 from league.exchange.actions.erasure import correct_age, erase_person, record_copy
@@ -183,6 +183,7 @@ def me(request: MemberRequest) -> HttpResponse:
     if request.league is None and len(leagues) == 1:
         request.league = leagues.pop()
     context = {"roles": roles, "own_forms": own_forms(user), "begun": EmailVerificationProcess.resume(request)}
+    context["factors"] = factors_of(user)
     with scope(league=request.league):
         return render_form(request, "accounts/me.html", form, **context, **_in_league(request))
 

@@ -134,7 +134,8 @@ def test_the_first_administrator_signs_in_without_any_mail(client, db, strict, m
     assert "_auth_user_id" in client.session
     assert not mail.outbox
     answer = client.get(reverse("new-league"), follow=True)
-    assert answer.redirect_chain[-1][0].startswith("/accounts/2fa/")
+    assert answer.redirect_chain[-1][0].startswith("/me/?open=second-step")
+    assert "Set one up to carry on." in answer.text
     assert answer.status_code == 200
 
 

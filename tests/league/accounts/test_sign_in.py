@@ -239,7 +239,7 @@ PAGES = (
     "account_signup",
     "account_inactive",
 )
-OWN_PAGES = ("mfa_index", "mfa_list_webauthn", "me")
+OWN_PAGES = ("mfa_list_webauthn", "me")
 
 
 @pytest.mark.parametrize("name", PAGES + OWN_PAGES)

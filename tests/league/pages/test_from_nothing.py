@@ -85,7 +85,7 @@ def sign_in(person: Person) -> None:
     person.send("Sign in", {"login": "ada@example.org", "password": PASSWORD})
     person.open("/")
     person.follow("Set up the first league")
-    assert person.at == reverse("mfa_index")
+    assert person.at == f"{reverse('me')}?open=second-step#second-step"
     person.open(reverse("mfa_activate_totp"))
     person.send("Set up", {"code": app_code(person.client.session["mfa.totp.secret"])})
     person.open("/")
