@@ -53,7 +53,7 @@ def write_rules(division: PubDivision, person: Person) -> None:
     shown = person.form("Save the rules").names
     typed |= dict.fromkeys((each for each in shown - typed.keys() if re.match(r"line\d+-labels|penalty\d", each)), "")
     page = person.send("Save the rules", typed)
-    assert re.search(r"Rules of [^.]+ were changed\.", page.words), page.words
+    assert re.search(r"[Rr]ules\b[^.]* were changed\.", page.words), page.words
 
 
 def _team_row(team: str) -> str:
