@@ -88,7 +88,7 @@ def close(year: Year) -> None:
     secretary.open(f"{season}next/")
     secretary.send(f"Set up season {NEXT}")
     secretary.open(f"{year.home}season/{NEXT}/opening/")
-    secretary.send("Make 2027-28 the current season")
+    secretary.send(f"Make {NEXT} the current season")
 
 
 def assert_honours(year: Year) -> None:
