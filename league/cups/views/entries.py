@@ -35,7 +35,6 @@ from league.schedule.models import Division
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_captain_here, leads, require
 from scoring.season.knockout.facts import Disqualified, Withdrew
-from scoring.words import several
 
 
 def entries(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
@@ -81,7 +80,7 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
         return _entries(request, this_cup, form)
     number = len([*form.cleaned_data.get("entries", "1"), *form.cleaned_data.get("others", ())])
     late = "late " if action is enter_late else ""
-    words = f"{this_cup}: {several(number, f'{late}entry')} added."
+    words = f"{this_cup}: {number} {late}{'entry' if number == 1 else 'entries'} added."
     messages.success(request, words)
     return redirect(this_cup if action is enter_late else this_cup.part("entries"))
 
