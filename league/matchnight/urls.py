@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from league.base.ui import converters
+from league.base.ui.old_addresses import leads_to
 from league.matchnight.views import availability, live_captain, scorer, spectators
 
 assert converters  # <day:...> is known once its module is imported
@@ -34,7 +35,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{OWN}/away/<int:pk>/removal/", availability.absence_removal, name="remove-absence"),
     path(f"{OWN}/renewal/", availability.renewal, name="renew-own-link"),
     path(f"{TEAM}/", availability.team_matches, name="team-availability"),
-    path(f"{TEAM}/links/", availability.links, name="availability-links"),
+    path(f"{TEAM}/links/", leads_to("team-availability", section="links", open="links")),
     path(f"{TEAM}/links/<int:pk>/renewal/", availability.link_renewal, name="renew-player-link"),
     path(f"{TEAM}/links/<int:pk>/revocation/", availability.link_revocation, name="revoke-player-link"),
     path(f"{SHEET}/", availability.match, name="team-sheet"),

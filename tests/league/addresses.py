@@ -400,7 +400,7 @@ DESK = {
     f"{LEAGUE}availability/<str:token>/renewal/": post_only(EVERYBODY, swap=OWN_LINK),
     f"{SQUADS}availability/": Page(HOME),
     f"{SQUADS}availability/settings/": form_elsewhere(SQUAD_CHANGES),
-    f"{SQUADS}availability/links/": Page(HOME),
+    f"{SQUADS}availability/links/": Page(EVERYBODY, 301),
     f"{SQUADS}availability/links/<int:pk>/renewal/": post_only(HOME, pk="away/player"),
     f"{SQUADS}availability/links/<int:pk>/revocation/": post_only(HOME, pk="away/player"),
     # Nobody ticked is no team, and no night is none.

@@ -16,6 +16,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
 from league.base.ui.formats import night, nights
+from league.base.ui.old_addresses import form_address
 from league.base.ui.responses import (
     act_and_report,
     form_action,
@@ -68,22 +69,17 @@ def team_matches(request: MemberRequest, league: str, team: str) -> HttpResponse
     this_team = _led(request, team)
     context: dict[str, Any] = {"team": this_team, "settings": settings_of(this_team)}
     if context["settings"].enabled:
-        context["matches"] = counts_of_matches(this_team, localdate())
+        context |= {"matches": counts_of_matches(this_team, localdate()), **_links(request, this_team)}
     return render(request, "availability/team.html", context)
 
 
-@uncached_page
-def links(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    this_team = _led(request, team)
-    if not settings_of(this_team).enabled:
-        return redirect("team-availability", league, this_team.slug)
-    players = squad_players(this_team, localdate())
-    theirs = links_of(this_team, players)
+def _links(request: MemberRequest, team: Team) -> dict[str, Any]:
+    players = squad_players(team, localdate())
+    theirs = links_of(team, players)
     rows = [
         (player, (link := theirs.get(player.pk)) and request.build_absolute_uri(link.address)) for player in players
     ]
-    message = group_message(this_team, [(player, address) for player, address in rows if address])
-    return render(request, "availability/links.html", {"team": this_team, "rows": rows, "message": message})
+    return {"rows": rows, "message": group_message(team, [(player, address) for player, address in rows if address])}
 
 
 @require_POST
@@ -102,7 +98,7 @@ def _change_link(request: MemberRequest, team: str, pk: int, change: Any, done: 
     if player is None:
         raise Http404("No such player in this squad.")
     act_and_report(request, change, f"{player} {done}", team=this_team, player=player)
-    return redirect("availability-links", this_team.league.slug, this_team.slug)
+    return redirect(form_address("team-availability", "links", league=this_team.league.slug, team=this_team.slug))
 
 
 # --- one match --------------------------------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ def test_no_page_of_anybody_else_says_who_can_play(asking):
         at=TUESDAY,
     )  # fmt: skip
     squad = f"/leek/squads/{asking.team.slug}/availability/"
-    for path in (squad, f"{squad}links/", asking.sheet, f"{asking.sheet}nights/"):
+    for path in (squad, asking.sheet, f"{asking.sheet}nights/"):
         codes = [signed_in(getattr(asking.evening, name)).get(path).status_code for name in NAMES]
         assert codes == [200, 403, 403]
     history = signed_in(asking.evening.secretary).get("/leek/history/").content.decode()
@@ -197,7 +197,7 @@ def test_secretary_turns_it_on_and_off_and_sees_nothing_by_it(asking):
 
 
 def test_a_captain_sends_a_player_without_an_account_their_own_link(asking):
-    page = signed_in(asking.evening.home).get(f"/leek/squads/{asking.team.slug}/availability/links/").content.decode()
+    page = signed_in(asking.evening.home).get(f"/leek/squads/{asking.team.slug}/availability/").content.decode()
     for number in range(len(asking.players)):
         address = quote(f"http://testserver{asking.link(number).address}", safe="")
         assert f"https://wa.me/?text=Crown%20A%3A%20can%20you%20play%3F%20{address}" in page
