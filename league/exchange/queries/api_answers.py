@@ -271,13 +271,13 @@ def serialize_draw(fixture: Fixture) -> DrawOut:
     if draw is None:
         return DrawOut(state="none")
     page = draw_page(draw, public_names(fixture) if draw.done else {}, None)
-    texts = {proof.seal: proof.text for proof in page.proofs}
+    texts = {proof["seal"]: proof["text"] for proof in page.get("proofs", ())}
     return DrawOut(
-        state="paper" if page.paper else "done" if page.done else "open",
-        by_lot=page.by_lot,
-        put_in=[SealedOut(side=side, at=at, seal=seal, text=texts.get(seal)) for side, at, seal in page.put_in],
-        lines=[DrawLineOut(line=each.label, home=each.home, away=each.away) for each in page.lines],
-        seed=page.seed,
+        state="paper" if draw.paper else "done" if draw.done else "open",
+        by_lot=page["by_lot"],
+        put_in=[SealedOut(side=side, at=at, seal=seal, text=texts.get(seal)) for side, at, seal in page["put_in"]],
+        lines=[DrawLineOut(line=each["label"], home=each["home"], away=each["away"]) for each in page.get("lines", ())],
+        seed=page.get("seed", ""),
     )
 
 

@@ -1,7 +1,8 @@
 """Where the draw of a match stands, and what it came to once both sides are in."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from league.matchnight.models import PaperDraw, PlayingOrder
 from league.schedule.models import Fixture
@@ -59,58 +60,33 @@ def public_names(fixture: Fixture) -> dict[str, str]:
     return {str(each.pk): each.public_name for each in players}
 
 
-@dataclass(frozen=True, slots=True)
-class OrderProof:
-    name: str
-    seal: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class OrderLine:
-    label: str
-    title: str
-    home: str
-    away: str
-
-
-@dataclass(frozen=True, slots=True)
-class OrderDrawPage:
-    """`ours`: whether the reader's side has put in; None for a stranger."""
-
-    paper: bool
-    done: bool
-    by_lot: bool
-    put_in: tuple[tuple[str, datetime, str], ...]
-    waits_for: tuple[str, ...]
-    ours: bool | None
-    lines: tuple[OrderLine, ...] = ()
-    proofs: tuple[OrderProof, ...] = ()
-    seed: str = ""
-
-
-def draw_page(draw: OrderDraw, names: dict[str, str], reader: Side | None) -> OrderDrawPage:
+def draw_page(draw: OrderDraw, names: dict[str, str], reader: Side | None) -> dict[str, Any]:
+    """`ours`: whether the reader's side has put in; None for a stranger. Once done with lines, proofs and seed."""
     fixture, code = draw.fixture, draw.fixture.code
     called = {Side.HOME: fixture.home.name, Side.AWAY: fixture.away.name if fixture.away else ""}
-    page = OrderDrawPage(
-        draw.paper, draw.done, draw.form.order in BY_LOT,
-        tuple((called[side], draw.put_in[side], draw.orders[side].seal(code)) for side in Side if side in draw.put_in),
-        tuple(called[side] for side in Side if side not in draw.put_in),
-        None if reader is None else reader in draw.put_in,
-    )  # fmt: skip
+    page = {
+        "paper": draw.paper,
+        "done": draw.done,
+        "by_lot": draw.form.order in BY_LOT,
+        "put_in": [(called[side], at, draw.orders[side].seal(code)) for side in Side if (at := draw.put_in.get(side))],
+        "waits_for": [called[side] for side in Side if side not in draw.put_in],
+        "ours": None if reader is None else reader in draw.put_in,
+    }
     if not draw.done:
         return page
     home, away, places = draw.orders[Side.HOME], draw.orders[Side.AWAY], draw.places
     lines = draw.form.lines
     rows = zip(lines, line_titles(lines), places[Side.HOME], places[Side.AWAY], strict=True)
-    return replace(
-        page,
-        lines=tuple(
-            OrderLine(line.label, title, _who(ours, names), _who(theirs, names)) for line, title, ours, theirs in rows
-        ),
-        proofs=tuple(OrderProof(called[each.side], each.seal(code), each.text(code)) for each in (home, away)),
-        seed=seed_of(home, away) if page.by_lot else "",
-    )
+    return page | {
+        "lines": [
+            {"label": line.label, "title": title, "home": _who(ours, names), "away": _who(theirs, names)}
+            for line, title, ours, theirs in rows
+        ],
+        "proofs": [
+            {"name": called[each.side], "seal": each.seal(code), "text": each.text(code)} for each in (home, away)
+        ],
+        "seed": seed_of(home, away) if page["by_lot"] else "",
+    }
 
 
 def _who(keys: tuple[str, ...], names: dict[str, str]) -> str:
