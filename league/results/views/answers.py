@@ -234,11 +234,9 @@ def _settled(
 def _page(request: HttpRequest, facts: MatchFacts, form: forms.DecisionReasonForm | None) -> HttpResponse:
     """All that an officer may settle about a match; `form` was sent and is not right."""
     fixture = facts.fixture
-    blank = [
-        forms.DecisionForm(facts=facts),
-        forms.AwardForm(facts=facts, penalties=no_show_penalties(fixture)),
-        forms.DecisionReasonForm(seen=fixture.version),
-    ]
+    penalties = no_show_penalties(fixture)
+    blank = [forms.DecisionForm(facts=facts), forms.AwardForm(facts=facts, penalties=penalties)]
+    blank.append(forms.DecisionReasonForm(seen=fixture.version))
     context: dict[str, Any] = {
         "fixture": fixture,
         "facts": facts,

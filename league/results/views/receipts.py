@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime, now
@@ -18,6 +19,7 @@ from league.results.queries.penalties import late_words
 from league.results.values import entry_of
 from league.results.views.access import for_match, signed_in_user
 from league.schedule.models import Fixture
+from league.teams.models import Role
 from league.teams.queries.people import contacts_of
 from scoring.card.match import Match, Squad
 from scoring.card.outcome import Tally, in_words
@@ -241,19 +243,21 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
         raise Http404("Both captains send a card first.")
     reader, total = acts_for(signed_in_user(request), fixture) or SentFor.LEAGUE, facts.tally_of(submission)
     disputed = facts.result is not None and facts.result.state == ResultState.DISPUTED
-    asks = disputed and reader in OTHER
-    contacts = contacts_of(fixture.league).filter(team=entry_of(fixture, OTHER[reader]).team_id) if asks else ()
     text = receipt_text(facts, submission, reader=reader, score=score_text(total), at=now())
     context = {
         "fixture": fixture, "submission": submission, "facts": facts, "findings": card_findings(submission),
         "text": text, "state_words": score_note(facts, total, now()), "disputed": disputed,
         "late": late_words(fixture, facts.facts, submission.sent_for, submission.came, submission),
         "ours": reader in OTHER and facts.facts.latest(reader), "theirs": facts.facts.latest(OTHER.get(reader, reader)),
-        "contacts": contacts,
+        "contacts": _captains(fixture, OTHER[reader]) if disputed and reader in OTHER else (),
         "for_league": reader == SentFor.LEAGUE, "code": code_on_receipt(submission), "share": _share(request, facts),
         **score_context(total, facts.match, facts.fixture),
     }  # fmt: skip
     return render(request, "results/receipt.html", context)
+
+
+def _captains(fixture: Fixture, side: SentFor) -> QuerySet[Role]:
+    return contacts_of(fixture.league).filter(team=entry_of(fixture, side).team_id)
 
 
 def _share(request: HttpRequest, facts: MatchFacts) -> str:
