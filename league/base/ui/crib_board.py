@@ -55,15 +55,8 @@ SMALLEST, LARGEST = 11, 181  # winning holes that a board is made for
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """One hole by its number; `BEHIND` and 0 are the start."""
+    """One hole, or where its number is written; `BEHIND` and 0 are the start."""
 
-    number: int
-    x: float
-    y: float
-
-
-@dataclass(frozen=True, slots=True)
-class BoardMark:
     number: int
     x: float
     y: float
@@ -122,12 +115,12 @@ class CribBoard:
         return self.track(0), self.track(1)
 
     @property
-    def marks(self) -> tuple[BoardMark, ...]:
+    def marks(self) -> tuple[Hole, ...]:
         """The tens and the winning number, each above its hole; the last ten makes room for the winning number."""
         tens = [self.place(0, number) for number in range(10, self.holes, 10)]
         streets = [(hole.number - 1) // self.street for hole in tens] + [self.streets - 1]
         return tuple(
-            BoardMark(hole.number, hole.x, _round(self._top(street) - 9.5))
+            Hole(hole.number, hole.x, _round(self._top(street) - 9.5))
             for hole, street in zip([*tens, self.end], streets, strict=True)
         )
 
