@@ -165,7 +165,9 @@ class MatchProjection:
         opening = scorer_log.opening
         sides: tuple[Sequence[TapPlayer], ...] = (opening.home, opening.away) if opening else ((), ())
         holder = None if scorer_log.hold is None else TapPlayer("", scorer_log.hold.name)
-        self.load_names({place for side in sides for place in side} | ({holder} if holder else set()))
+        people = {place for side in sides for place in side} | ({holder} if holder else set())
+        if fresh := people - self.names.keys():
+            self.names |= public_names(self.fixture.league, fresh)
         return {
             "line": line.number,
             "game": game.number,
@@ -177,13 +179,6 @@ class MatchProjection:
             "holder": holder and self.names[holder],
             "aside": game.aside,
         }
-
-    def load_names(self, people: set[TapPlayer], names: Mapping[TapPlayer, str] | None = None) -> None:
-        """Look up the names of those who were not looked up before, or take them from `names`."""
-        fresh = people - self.names.keys()
-        if fresh:
-            names = public_names(self.fixture.league, fresh) if names is None else names
-            self.names |= {each: names[each] for each in fresh}
 
 
 def public_names(league: League, people: Iterable[TapPlayer]) -> dict[TapPlayer, str]:
@@ -241,7 +236,7 @@ class StateCache:
         of_all = zip(projections, people, strict=True)
         names = public_names(pairs[0][1].league, set().union(*(some - each.names.keys() for each, some in of_all)))
         for (match, fixture), projection, named in zip(pairs, projections, people, strict=True):
-            projection.load_names(named, names)
+            projection.names |= {each: names[each] for each in named - projection.names.keys()}
             cached = self._entries.pop(fixture.code)  # it may take half of an event, and is then not to be gone on with
             for event in logs[match.pk]:
                 projection.apply(event)
