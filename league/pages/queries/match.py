@@ -102,10 +102,10 @@ class MatchPage:
         old = fixture.day_text(fixture.first_date) if fixture.moved else ""
         if fixture.date is None:
             later = (f", postponed from {old}" if old else "") + ", date to be agreed" if fixture.open else ""
-            return f"{fixture.occasion} at {fixture.venue}{later}"
+            return f"{fixture.occasion} at {fixture.venue.name}{later}"
         hour = f", {formats.clock(fixture.start_time)}" if fixture.open else ""
         night = f"moved from {old} to {fixture.night}" if old else fixture.night
-        return f"{fixture.occasion}, {night}{hour} at {fixture.venue}"
+        return f"{fixture.occasion}, {night}{hour} at {fixture.venue.name}"
 
     @property
     def message(self) -> str:
