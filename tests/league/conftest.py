@@ -7,6 +7,7 @@ from django.core.cache import caches
 from django.core.cache.backends.db import DatabaseCache
 from django.template import Origin, engines
 from django.template.base import Template
+from django.test import Client
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
@@ -14,6 +15,7 @@ from league.notifications.actions.send_messages import send_waiting
 from league.notifications.actions.write_messages import process_audit_log
 from tests.factories import SmallLeague, league_in_season
 from tests.league.cups.evening import DrawnCup, drawn_cup
+from tests.league.person import signed_in
 from tests.league.results.evening import Evening, make_evening
 from tests.seeds import PROVING
 
@@ -68,6 +70,12 @@ def small(db) -> SmallLeague:
 
 
 @pytest.fixture
+def secretary(small) -> Client:
+    """The secretary of the small league signed in."""
+    return signed_in(small.secretary)
+
+
+@pytest.fixture
 def singles(db) -> DrawnCup:
     """Four players, two of each team, drawn: two semi-finals and a final. Nobody has been told yet."""
     with scopes_disabled():
@@ -81,5 +89,20 @@ def evening(db) -> Evening:
     """A match night of a small league, in its scope."""
     with scopes_disabled():
         made = make_evening()
+    with scope(league=made.small.league):
+        yield made
+
+
+@pytest.fixture
+def captain(evening) -> Client:
+    """The home captain signed in."""
+    return signed_in(evening.home)
+
+
+@pytest.fixture
+def both_enter(db) -> Evening:
+    """A match night of a league in which both captains must send a card, independently."""
+    with scopes_disabled():
+        made = make_evening("two", "two-and-half", squad=12)
     with scope(league=made.small.league):
         yield made

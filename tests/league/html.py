@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from html import unescape
 from html.parser import HTMLParser
 
 from django.http import HttpResponse
@@ -17,7 +18,7 @@ def words_of(text: str) -> str:
 
 def words_on(response: HttpResponse) -> str:
     """All that a page says, on one line."""
-    return words_of(re.sub(r"<[^>]+>", " ", response.content.decode()))
+    return words_of(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())))
 
 
 @dataclass
