@@ -14,6 +14,7 @@ from league.schedule.models import Blackout, Division, Fixture, Wish
 from league.schedule.queries.season_snapshot import ClashKind, clashes_of
 from league.teams.models import Closure, Venue
 from tests.factories import FIRST_NIGHT, league_in_season, make_fixture
+from tests.league.person import signed_in
 
 UK = timezone.get_default_timezone()
 SECOND_NIGHT = FIRST_NIGHT + timedelta(weeks=1)
@@ -40,8 +41,7 @@ def found(small):
 
 
 def page(small):
-    client = Client()
-    client.force_login(small.secretary)
+    client = signed_in(small.secretary)
     return client.get("/leek/fixtures/?view=clashes")
 
 

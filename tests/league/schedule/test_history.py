@@ -69,10 +69,6 @@ def test_a_history_of_nothing_that_there_is_has_no_page(small, secretary):
         assert secretary.get(home + query).status_code == 404
 
 
-def test_nothing_yet_is_said(small, secretary):
-    assert b"No changes yet." in secretary.get(address("match", small)).content
-
-
 @pytest.mark.parametrize("count", [1, 3, 100])
 def test_history_costs_the_same_however_long_it_is(small, secretary, django_assert_num_queries, count):
     with write_tx():

@@ -6,11 +6,12 @@ import pytest
 from django.urls import reverse
 from django.utils.timezone import now
 
+from league.base.audit.models import Entry as AuditEntry
 from league.schedule.actions.locking import lock_fixture, mark_played
 from league.schedule.actions.matches import ask_move
-from league.schedule.choices import FixtureState
+from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Fixture, MoveRequest
-from league.schedule.queries.matches import desk_of
+from league.schedule.queries.matches import desk_of, requests_waiting
 from tests.factories import FIRST_NIGHT, make_fixture, make_venue
 from tests.league.person import signed_in
 
@@ -39,8 +40,10 @@ def test_postponing_without_a_date(small, secretary):
 
     assert answer.status_code == 302
     assert answer["Location"] == match.get_absolute_url()
-    assert fresh(match).state == FixtureState.POSTPONED
-    assert fresh(match).moves.get().asked_by == small.entries[1]
+    put_off, move = fresh(match), fresh(match).moves.get()
+    assert (put_off.date, put_off.first_date, put_off.status) == (None, FIRST_NIGHT, FixtureStatus.POSTPONED)
+    assert (move.old_date, move.new_date) == (FIRST_NIGHT, None)
+    assert (move.asked_by, move.reason) == (small.entries[1], "Snow on the tops")
     told = "We are e-mailing both sides, Crown A and Bell. Tell the pub, Crown A Inn, yourself."
     assert told in secretary.get(answer["Location"]).content.decode()
 
@@ -123,6 +126,7 @@ def test_a_captain_asks_the_other_agrees_the_secretary_moves(small, secretary):
     asked = away.post(address("ask-move", match), {"reason": "A wedding"})
     assert asked.status_code == 302
     request = MoveRequest.objects.get()
+    assert (fresh(match).date, list(requests_waiting(small.league))) == (FIRST_NIGHT, [request])
 
     agree = reverse("agree-move", args=["leek", request.pk])
     assert away.post(agree).status_code == 403
@@ -135,7 +139,16 @@ def test_a_captain_asks_the_other_agrees_the_secretary_moves(small, secretary):
     assert "A wedding" in page
     assert "Agrees (Crown A Captain)" in page
     assert secretary.post(grant, {"new_date": "2026-10-12"}).status_code == 302
-    assert fresh(match).date == LATER
+    moved, move = fresh(match), fresh(match).moves.get()
+    assert (moved.date, moved.state) == (LATER, FixtureState.SCHEDULED)
+    assert (move.asked_by, move.reason, move.by) == (small.entries[1], "A wedding", small.secretary)
+    assert not requests_waiting(small.league).exists()
+    assert list(AuditEntry.objects.order_by("pk").values_list("words", flat=True)) == [
+        "Bell asked to move Crown A v Bell to a date to be agreed.",
+        "Crown A agreed to move Crown A v Bell.",
+        "Bell’s request to move Crown A v Bell was granted.",
+        "Crown A v Bell moved to Mon 12 Oct (was Mon 7 Sep).",
+    ]
     assert secretary.post(grant, {"new_date": "2026-10-12"}).status_code == 422
 
 
@@ -146,7 +159,8 @@ def test_the_secretary_turns_a_request_down_and_says_why(small, secretary):
     assert secretary.post(refuse, {"reason": ""}).status_code == 422
     assert secretary.post(refuse, {"reason": "The pub has cooked"}).status_code == 302
     request.refresh_from_db()
-    assert request.accepted is False
+    assert (request.accepted, fresh(small.fixtures[0]).date) == (False, FIRST_NIGHT)
+    assert _asked(small) != request
 
 
 def test_a_played_match_cannot_be_asked_for(small):

@@ -44,11 +44,14 @@ def _in_september(small):
         yield
 
 
+def whole(fixture):
+    rows = Fixture.objects.select_related("division__competition__season", "venue", "home", "away")
+    return rows.get(pk=fixture.pk)
+
+
 @pytest.fixture
 def match(small):
-    return Fixture.objects.select_related("division__competition__season", "venue", "home", "away").get(
-        pk=small.fixtures[0].pk
-    )
+    return whole(small.fixtures[0])
 
 
 def rules(small, **values):
@@ -80,8 +83,7 @@ def test_nights_are_on_the_league_s_weekdays_before_the_deadline(small, match):
     assert MONDAY in found
     assert all(day.weekday() < 5 and TODAY + timedelta(days=3) <= day <= date(2026, 10, 5) for day in found)
     rules(small, nights=(3,), within=14)
-    match.refresh_from_db()
-    narrow = Fixture.objects.select_related("division__competition__season", "venue", "home", "away").get(pk=match.pk)
+    narrow = whole(match)
     assert {day.weekday() for day in offered(narrow)} <= {0, 3}
     assert max(offered(narrow)) <= date(2026, 9, 21)
 
@@ -123,9 +125,7 @@ def test_evenings_before_holidays_are_named_and_come_last(small):
 
 def test_a_match_of_the_first_half_may_have_to_be_played_in_it(small, match):
     rules(small, within=None, until=Until.HALF)
-    again = Fixture.objects.select_related("division__competition__season", "venue", "home", "away").get(pk=match.pk)
-
-    assert max(offered(again)) == small.season.halfway
+    assert max(offered(whole(match))) == small.season.halfway
 
 
 def test_a_captain_offers_dates_the_other_takes_one_and_the_match_is_moved(small):
@@ -360,7 +360,6 @@ def test_the_nights_of_a_match_take_as_many_queries_in_a_large_league(teams, dja
     with scopes_disabled():
         large = league_in_season(f"league-{teams}", teams=teams, squad=0)
     with scope(league=large.league):
-        whole = Fixture.objects.select_related("division__competition__season", "venue", "home", "away")
-        match = whole.get(pk=large.fixtures[0].pk)
+        match = whole(large.fixtures[0])
         with django_assert_num_queries(6):
             nights_for(match, today=TODAY)

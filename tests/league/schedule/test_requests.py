@@ -7,14 +7,11 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from league.base.audit.models import Entry as AuditEntry
 from league.notifications.queries.letter import when
 from league.results.queries.facts import too_late_to_protest
 from league.schedule.actions.locking import lock_fixture, mark_played
 from league.schedule.actions.matches import answer_move, ask_move, decide_move
 from league.schedule.actions.midseason import withdraw_team
-from league.schedule.choices import FixtureState
-from league.schedule.models import Fixture, MoveRequest
 from league.schedule.queries.matches import requests_waiting
 from scoring.card.league_rules import Protests
 
@@ -34,11 +31,6 @@ def asked(small):
     )
 
 
-def test_asking_moves_nothing(small, asked):
-    assert Fixture.objects.get(pk=small.fixtures[0].pk).date == small.fixtures[0].date
-    assert list(requests_waiting(small.league)) == [asked]
-
-
 def test_one_request_at_a_time(small, asked):
     with pytest.raises(ValidationError, match="request to move this match is already waiting"):
         ask_move(fixture=small.fixtures[0], asked_by=small.entries[0], reason="Snow", by=small.captains[0], at=NOW)
@@ -49,31 +41,6 @@ def test_a_match_with_a_result_cannot_be_asked_for(small):
 
     with pytest.raises(ValidationError, match="no longer"):
         ask_move(fixture=small.fixtures[0], asked_by=small.entries[0], reason="Snow", by=small.captains[0], at=NOW)
-
-
-def test_granting_moves_the_match(small, asked):
-    answer_move(move_request=asked, agreed=True, by=small.captains[0], at=NOW)
-    decide_move(move_request=asked, accepted=True, by=small.secretary, at=NOW)
-
-    match = Fixture.objects.get(pk=small.fixtures[0].pk)
-    move = match.moves.get()
-    assert (match.date, match.state) == (WANTED, FixtureState.SCHEDULED)
-    assert (move.asked_by, move.reason, move.by) == (small.entries[1], "Three of ours at a wedding", small.secretary)
-    assert not requests_waiting(small.league).exists()
-    assert list(AuditEntry.objects.order_by("pk").values_list("words", flat=True)) == [
-        "Bell asked to move Crown A v Bell to Thu 17 Sep.",
-        "Crown A agreed to move Crown A v Bell.",
-        "Bell’s request to move Crown A v Bell was granted.",
-        "Crown A v Bell moved to Thu 17 Sep (was Mon 7 Sep).",
-    ]
-
-
-def test_turning_down_leaves_the_match_and_lets_them_ask_again(small, asked):
-    decide_move(move_request=asked, accepted=False, reason="Too late to tell the pub", by=small.secretary, at=NOW)
-
-    assert Fixture.objects.get(pk=small.fixtures[0].pk).date == small.fixtures[0].date
-    ask_move(fixture=small.fixtures[0], asked_by=small.entries[1], reason="Again", by=small.captains[1], at=NOW)
-    assert MoveRequest.objects.count() == 2
 
 
 def test_a_request_is_decided_once(small, asked):

@@ -47,17 +47,12 @@ def test_open_matches_become_void_and_played_ones_stay(small, act):
     assert (free.status, free.voided_with) == (FixtureStatus.WITHDRAWN, entry)
 
 
-def test_the_table_is_told(small, act):
+def test_the_table_changes_and_a_match_before_that_day_without_a_card_stays_open(small, act):
     before = small.division.competition.results_version
     withdraw_team(entry=small.entries[0], on=LEFT, **act)
 
     small.division.competition.refresh_from_db()
     assert small.division.competition.results_version == before + 1
-
-
-def test_a_match_before_that_day_without_a_card_stays_open(small, act):
-    withdraw_team(entry=small.entries[0], on=LEFT, **act)
-
     assert states(small.entries[0]) == [FixtureState.SCHEDULED, FixtureState.VOID]
 
 
