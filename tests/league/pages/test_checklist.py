@@ -25,6 +25,7 @@ from tests.factories import (
     make_team,
     make_user,
 )
+from tests.league.person import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -93,8 +94,7 @@ def test_only_the_secretary_sees_it_and_a_league_that_has_begun_pays_one_query()
         Fixture.objects.all().delete()
         assert Role.objects.count() == 3
     for user, seen in ((small.secretary, True), (small.captains[0], False)):
-        client = Client()
-        client.force_login(user)
+        client = signed_in(user)
         assert ("Get started" in client.get(reverse("league-home", args=["leek"])).content.decode()) is seen
     assert "Get started" not in Client().get(reverse("league-home", args=["leek"])).content.decode()
 
@@ -105,8 +105,7 @@ def test_only_the_secretary_sees_it_and_a_league_that_has_begun_pays_one_query()
 def test_what_is_missing_is_added_where_one_looks_for_it(page, path):
     with scopes_disabled():
         small = league_in_season(teams=2, squad=1)
-    client = Client()
-    client.force_login(small.secretary)
+    client = signed_in(small.secretary)
     address = f"/leek/{path}"
     assert reverse("add-rows", args=["leek", page]) in client.get(address).content.decode()
     assert reverse("add-rows", args=["leek", page]) not in Client().get(address).content.decode()

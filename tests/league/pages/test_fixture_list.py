@@ -13,7 +13,6 @@ from league.schedule.actions.midseason import withdraw_team
 from league.schedule.models import Fixture
 from tests.factories import (
     FIRST_NIGHT,
-    league_in_season,
     make_entry,
     make_fixture,
     make_league,
@@ -22,6 +21,7 @@ from tests.factories import (
     make_team,
     make_user,
 )
+from tests.league.person import signed_in
 
 UK = timezone.get_default_timezone()
 FIRST_WEEK, SECOND_WEEK = FIRST_NIGHT, FIRST_NIGHT + timedelta(weeks=1)
@@ -119,15 +119,6 @@ def test_byes_are_named(small):
     assert "Bye: Anchor." in text(get(week=str(FIRST_WEEK)))
 
 
-def test_another_league_s_matches_are_not_shown(small):
-    with scopes_disabled():
-        league_in_season("solihull", "solihull", squad=1)
-        theirs = Fixture.objects.filter(league__slug="solihull").values_list("pk", flat=True)
-    answer = get("solihull", week="all")
-
-    assert {line.fixture.pk for night in answer.context["nights"] for line in night["lines"]} == set(theirs)
-
-
 def test_an_earlier_season_keeps_its_list(small):
     assert shown(get(season="2026-27", week="all")) == shown(get(week="all"))
     assert get(season="1999-00").status_code == 404
@@ -165,8 +156,7 @@ def test_the_list_costs_the_same_for_any_number_of_matches(small, django_assert_
 
 
 def test_the_secretary_may_put_a_night_off_from_the_list(small):
-    client = Client()
-    client.force_login(small.secretary)
+    client = signed_in(small.secretary)
     address = f"{reverse('fixtures-night', args=['leek', FIRST_NIGHT])}?open=postpone#postpone"
 
     assert address in text(client.get(reverse("fixtures", args=["leek"]), {"week": "all"}))

@@ -24,6 +24,7 @@ from tests.factories import (
     make_season,
     make_team,
 )
+from tests.league.person import signed_in
 from tests.played import make_clubs, play_season
 
 UK = timezone.get_default_timezone()
@@ -160,8 +161,7 @@ def test_byes_moved_matches_and_blackouts_are_told_of(small, act):
 
 
 def test_the_secretary_may_put_the_night_off_from_its_page(small):
-    client = Client()
-    client.force_login(small.secretary)
+    client = signed_in(small.secretary)
     address = reverse("postpone-night", args=["leek", FIRST_NIGHT])
 
     assert address in text(client.get(f"/leek/fixtures/{FIRST_NIGHT}/"))

@@ -14,39 +14,36 @@ from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from league.teams.models import League
 from tests.factories import make_league, make_team, make_user
+from tests.league.html import words_on
 from tests.league.live.conftest import EVENING
 from tests.league.live.phones import phone_of
-from tests.league.pages.test_reading import words
-from tests.league.results.evening import make_evening
+from tests.league.person import signed_in
 
 pytestmark = pytest.mark.django_db
 PART = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def phone():
+def phone(evening):
     """The home captain's, on the night of a match."""
-    with scopes_disabled():
-        made = make_evening()
     with time_machine.travel(EVENING, tick=True):
-        with scope(league=made.small.league):
-            found = phone_of(made.fixture, made.home)
-            found.opens()
-            found.send()
-        yield found
+        opened = phone_of(evening.fixture, evening.home)
+        opened.opens()
+        opened.send()
+        yield opened
 
 
 def test_it_says_what_it_is_for_whom_and_shows_a_board(client):
     seen = client.get("/")
-    assert "Run your fives and threes league: fixtures, results and live tables" in words(seen)
-    assert all(who in words(seen) for who in ("Secretary", "Captain", "Player", "so 8 points", "Got a match card?"))
+    assert "Run your fives and threes league: fixtures, results and live tables" in words_on(seen)
+    assert all(who in words_on(seen) for who in ("Secretary", "Captain", "Player", "so 8 points", "Got a match card?"))
     assert "crib__wood" in seen.content.decode()
     assert "live-night.js" not in seen.content.decode()
 
 
 def test_a_match_that_is_being_pegged_is_shown_as_it_stands(client, phone):
     seen = client.get("/")
-    assert "H Crown A 0 , A Bell 0 Live Leek, Division One" in words(seen)
+    assert "H Crown A 0 , A Bell 0 Live Leek, Division One" in words_on(seen)
     assert "live-night.js" in seen.content.decode()
 
 
@@ -63,19 +60,19 @@ def test_its_part_is_sent_again_only_when_something_was_pegged(client, phone):
 
 def test_a_match_of_a_private_league_is_not_shown(client, phone):
     League.objects.update(public=False)
-    assert "Crown A" not in words(client.get("/"))
-    assert "Crown A" not in words(client.get("/", headers=PART))
+    assert "Crown A" not in words_on(client.get("/"))
+    assert "Crown A" not in words_on(client.get("/", headers=PART))
 
 
 def test_a_match_of_last_week_without_a_card_is_not_live(client, phone):
     with time_machine.travel(EVENING + timedelta(days=9)):
-        assert "Crown A" not in words(client.get("/"))
+        assert "Crown A" not in words_on(client.get("/"))
 
 
 def test_a_match_that_is_over_is_shown_as_finished(client, phone):
     with scopes_disabled():
         Fixture.objects.update(state=FixtureState.PLAYED)
-    assert "Finished Leek, Division One" in words(client.get("/"))
+    assert "Finished Leek, Division One" in words_on(client.get("/"))
 
 
 def test_a_match_without_a_game_does_not_hide_one_that_is_over(client, phone):
@@ -87,7 +84,7 @@ def test_a_match_without_a_game_does_not_hide_one_that_is_over(client, phone):
             fixture=other, rules=before.rules, head=1, opened_at=before.opened_at, last_at=before.last_at
         )
         Fixture.objects.filter(pk=before.fixture_id).update(state=FixtureState.PLAYED)
-    assert "Finished Leek, Division One" in words(client.get("/"))
+    assert "Finished Leek, Division One" in words_on(client.get("/"))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +101,7 @@ def test_leagues_and_teams_are_found_by_a_few_letters(client, typed, found):
         make_team(make_league("leek"), "Plough")
         make_league("barney")
         make_team(make_league("secret", public=False), "Plough Inn")
-    seen = words(client.get("/", {"q": typed}))
+    seen = words_on(client.get("/", {"q": typed}))
     assert [each in seen for each in found] == [True] * len(found)
     assert "Plough Inn" not in seen
 
@@ -112,30 +109,29 @@ def test_leagues_and_teams_are_found_by_a_few_letters(client, typed, found):
 def test_many_leagues_are_folded_behind_the_search(client):
     for number in range(13):
         make_league(f"league-{number}")
-    assert "All 13 leagues" in words(client.get("/"))
+    assert "All 13 leagues" in words_on(client.get("/"))
 
 
 def test_so_many_leagues_that_they_do_not_fit_on_a_page(client):
     for number in range(51):
         make_league(f"league-{number}")
     League.objects.filter(slug="league-0").update(name="Zealous Dominoes")
-    assert "Zealous" not in words(client.get("/"))
-    assert "Zealous" in words(client.get("/", {"page": 2}))
+    assert "Zealous" not in words_on(client.get("/"))
+    assert "Zealous" in words_on(client.get("/", {"page": 2}))
 
 
 def test_one_league_needs_no_search(client):
     make_league("leek")
     seen = client.get("/")
-    assert "The league that plays here Leek Dominoes Mondays" in words(seen)
+    assert "The league that plays here Leek Dominoes Mondays" in words_on(seen)
     assert 'role="search"' not in seen.content.decode()
 
 
 def test_the_administrator_can_set_up_a_league_and_nobody_else(client):
     make_league("leek")
-    assert "Set up a league" not in words(client.get("/"))
-    runs = Client()
-    runs.force_login(make_user("Ada", is_superuser=True))
-    assert "Set up a league" in words(runs.get("/"))
+    assert "Set up a league" not in words_on(client.get("/"))
+    runs = signed_in(make_user("Ada", is_superuser=True))
+    assert "Set up a league" in words_on(runs.get("/"))
 
 
 @pytest.mark.parametrize("leagues", [1, 8])

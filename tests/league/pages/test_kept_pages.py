@@ -17,7 +17,8 @@ from league.results.models import Result
 from league.schedule.actions.locking import mark_in_play
 from league.teams.actions.leagues import change_league, rename_team
 from league.teams.models import League, Team
-from tests.league.pages.test_reading import words
+from tests.league.html import words_on
+from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, make_evening
 
 pytestmark = pytest.mark.django_db
@@ -28,13 +29,10 @@ SCORED = dict.fromkeys((HOME, FIXTURES, TEAM), 1)  # one more: whether a match i
 
 
 @pytest.fixture
-def evening(settings):
+def evening(evening, settings):
     html_cache.clear()
     settings.PAGES_KEPT = 900
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league):
-        yield made
+    yield evening
     html_cache.clear()
 
 
@@ -91,7 +89,7 @@ def test_words_that_a_page_does_not_know_make_no_other_page(evening, path, djang
 def test_words_that_it_knows_do(evening, path, query):
     see(path)
     renamed()
-    assert "Nobody was told" in words(see(path + query))
+    assert "Nobody was told" in words_on(see(path + query))
 
 
 def test_what_is_done_is_shown_at_once(evening):
@@ -100,9 +98,9 @@ def test_what_is_done_is_shown_at_once(evening):
         see(path)
     change_league(league=league, by=by, at=CLOSING_TIME, name="Another name")
     for path in (HOME, FIXTURES, PLAYERS):
-        assert "Another name" in words(see(path))
+        assert "Another name" in words_on(see(path))
     rename_team(team=Team.objects.get(slug="bell"), name="Bluebell", by=by, at=CLOSING_TIME)
-    assert "Bluebell" in words(see("/leek/teams/"))
+    assert "Bluebell" in words_on(see("/leek/teams/"))
 
 
 def test_a_card_that_is_sent_and_what_an_hour_makes_of_it_are_shown_at_once(evening):
@@ -111,15 +109,15 @@ def test_a_card_that_is_sent_and_what_an_hour_makes_of_it_are_shown_at_once(even
     sent = see(FIXTURES)
     assert sent.content != before.content
     stands = Result.objects.get().confirm_by
-    assert "Provisional" in words(see(FIXTURES, stands - timedelta(seconds=1)))
-    assert "Provisional" not in words(see(FIXTURES, stands))
+    assert "Provisional" in words_on(see(FIXTURES, stands - timedelta(seconds=1)))
+    assert "Provisional" not in words_on(see(FIXTURES, stands))
 
 
 def test_that_a_match_is_being_pegged_is_shown_at_once(evening):
     before = see(HOME, CLOSING_TIME)
     mark_in_play(evening.fixture)
-    assert "Live" in words(see(HOME))
-    assert "Live" not in words(before)
+    assert "Live" in words_on(see(HOME))
+    assert "Live" not in words_on(before)
 
 
 def test_whoever_is_signed_in_or_has_a_team_of_their_own_sees_things_as_they_are(evening):
@@ -127,18 +125,17 @@ def test_whoever_is_signed_in_or_has_a_team_of_their_own_sees_things_as_they_are
     renamed()
     reader = Client()
     reader.cookies["my-team"] = "bell"
-    assert "Nobody was told" in words(see(HOME, client=reader))
-    assert "Nobody was told" in words(see(TEAM, client=reader))
-    captain = Client()
-    captain.force_login(evening.small.captains[0])
+    assert "Nobody was told" in words_on(see(HOME, client=reader))
+    assert "Nobody was told" in words_on(see(TEAM, client=reader))
+    captain = signed_in(evening.small.captains[0])
     for path in (HOME, TEAM, PLAYERS):
-        assert "Nobody was told" in words(see(path, client=captain))
+        assert "Nobody was told" in words_on(see(path, client=captain))
 
 
 def test_a_question_in_the_address_is_answered_each_time(evening):
     see(f"{PLAYERS}?sort=name")
     renamed()
-    assert "Nobody was told" in words(see(f"{PLAYERS}?sort=name"))
+    assert "Nobody was told" in words_on(see(f"{PLAYERS}?sort=name"))
 
 
 def test_nothing_of_a_private_league_is_kept(evening):
@@ -163,7 +160,7 @@ def test_only_a_theme_that_there_is_makes_another_page(evening, theme):
     renamed()
     reader = Client()
     reader.cookies["theme"] = theme
-    assert ("Nobody was told" in words(see(TEAM, client=reader))) is (theme in ("dark", "light"))
+    assert ("Nobody was told" in words_on(see(TEAM, client=reader))) is (theme in ("dark", "light"))
 
 
 def with_form(request):

@@ -161,13 +161,17 @@ def test_sealed_card_is_shown_to_nobody():
             assert "sent the card" not in words_on(seen)
 
 
-def test_correction_is_shown_with_its_reason(evening):
+def put_right(evening):
     evening.send(SentFor.HOME)
     with time_machine.travel(CLOSING_TIME):
         correct_result(
             fixture=evening.fixture, card=other_winner(evening.card()), reason="Game 1 was read the wrong way round",
             key=uuid4(), seen=evening.fixture.version, by=evening.secretary, at=CLOSING_TIME + timedelta(hours=1),
         )  # fmt: skip
+
+
+def test_correction_is_shown_with_its_reason(evening):
+    put_right(evening)
     seen = words_on(get(evening))
     assert "Corrected by the league. Game 1 was read the wrong way round" in seen
     assert Submission.objects.count() == 2
@@ -214,12 +218,7 @@ def test_officer_is_offered_what_there_is_to_settle(evening):
 
 
 def test_the_way_back_from_a_decision_stands_on_the_match_and_opens_on_its_form(evening):
-    evening.send(SentFor.HOME)
-    with time_machine.travel(CLOSING_TIME):
-        correct_result(
-            fixture=evening.fixture, card=other_winner(evening.card()), reason="Game 1 was read the wrong way round",
-            key=uuid4(), seen=evening.fixture.version, by=evening.secretary, at=CLOSING_TIME + timedelta(hours=1),
-        )  # fmt: skip
+    put_right(evening)
     seen = get(evening, evening.secretary)
     assert actions(seen) == ["Correct the result", "Change the decision", "Withdraw the decision"]
     [address] = re.findall(r'href="([^"]+open=restoration#restoration)"', seen.content.decode())

@@ -17,7 +17,7 @@ from league.teams.actions.leagues import rename_team
 from league.teams.models import Player, Team
 from league.teams.permissions import TEAM_COOKIE
 from tests.factories import make_league, make_team
-from tests.league.pages.test_reading import words
+from tests.league.html import words_on
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME
 from tests.played import make_clubs, play_season
@@ -34,18 +34,18 @@ def see(client: Client, at: datetime = TEA_TIME):
 
 # --- chosen in the browser --------------------------------------------------------------------------------------------
 def test_a_team_that_is_chosen_comes_first_with_its_next_match(client, evening):
-    assert "Choose your team" in words(see(client))
+    assert "Choose your team" in words_on(see(client))
     answer = client.post(CHOICE, {"team": "bell"})
     assert (answer.status_code, answer["Location"]) == (302, HOME)
     kept = answer.cookies[TEAM_COOKIE]
     assert (kept.value, kept["path"], kept["httponly"], kept["samesite"]) == ("bell", HOME, True, "Lax")
-    assert "Bell Division One Tonight, 8pm Crown A v Bell at Crown A Inn" in words(see(client))
+    assert "Bell Division One Tonight, 8pm Crown A v Bell at Crown A Inn" in words_on(see(client))
 
 
 def test_a_chosen_team_is_forgotten_on_request(client, evening):
     client.post(CHOICE, {"team": "bell"})
     client.post(CHOICE)
-    assert "Choose your team" in words(see(client))
+    assert "Choose your team" in words_on(see(client))
 
 
 def test_a_team_of_another_league_cannot_be_chosen(client, evening):
@@ -56,7 +56,7 @@ def test_a_team_of_another_league_cannot_be_chosen(client, evening):
 
 def test_a_cookie_that_names_no_team_changes_nothing(client, evening):
     client.cookies[TEAM_COOKIE] = "<script>"
-    assert "Choose your team" in words(see(client))
+    assert "Choose your team" in words_on(see(client))
 
 
 def test_every_team_of_the_season_can_be_chosen(client, evening):
@@ -84,8 +84,8 @@ def test_the_button_is_on_the_page_of_every_team(client, evening):
 def test_following_a_team_makes_it_the_readers_own_and_says_how_else(client, evening):
     answer = client.post(CHOICE, {"follow": "bell"}, follow=True)
     assert answer.redirect_chain == [("/leek/follow/?team=bell", 302)]
-    assert "Bell come first on Leek’s home page on this phone. Change team" in words(answer)
-    assert "Bell Division One Tonight" in words(see(client))
+    assert "Bell come first on Leek’s home page on this phone. Change team" in words_on(answer)
+    assert "Bell Division One Tonight" in words_on(see(client))
 
 
 def test_in_a_private_league_the_same_button_leads_home(evening):
@@ -98,10 +98,10 @@ def test_in_a_private_league_the_same_button_leads_home(evening):
 def test_the_page_of_ones_own_team_says_so_and_what_waits(client, evening):
     page = reverse("team", args=["leek", "crown-a"])
     client.post(CHOICE, {"team": "crown-a"})
-    assert "You follow Crown A Change team Messages and calendar" in words(client.get(page))
+    assert "You follow Crown A Change team Messages and calendar" in words_on(client.get(page))
     with time_machine.travel(CLOSING_TIME, tick=False):
-        own = words(signed_in(evening.home).get(page))
-        other = words(signed_in(evening.away).get(page))
+        own = words_on(signed_in(evening.home).get(page))
+        other = words_on(signed_in(evening.away).get(page))
     assert "Enter result Crown A v Bell, by Sat 12 Sep, noon" in own
     assert f'action="{CHOICE}"' not in signed_in(evening.home).get(page).content.decode()
     assert "Enter result" not in other
@@ -109,7 +109,7 @@ def test_the_page_of_ones_own_team_says_so_and_what_waits(client, evening):
 
 # --- by a role --------------------------------------------------------------------------------------------------------
 def test_a_captain_has_the_team_first_without_choosing(evening):
-    seen = words(see(signed_in(evening.home)))
+    seen = words_on(see(signed_in(evening.home)))
     assert "Crown A Division One Tonight, 8pm Crown A v Bell at Crown A Inn" in seen
     assert "Enter result" not in seen
     assert "Change team" not in seen
@@ -118,12 +118,12 @@ def test_a_captain_has_the_team_first_without_choosing(evening):
 def test_a_role_counts_for_more_than_a_choice(evening):
     client = signed_in(evening.home)
     client.post(CHOICE, {"team": "bell"})
-    assert "Crown A Division One Tonight" in words(see(client))
+    assert "Crown A Division One Tonight" in words_on(see(client))
 
 
 def test_a_renamed_team_is_still_its_captains(evening):
     rename_team(team=Team.objects.get(slug="crown-a"), name="Crown Inn", by=evening.secretary, at=TEA_TIME)
-    assert "Crown Inn Division One Tonight" in words(see(signed_in(evening.home)))
+    assert "Crown Inn Division One Tonight" in words_on(see(signed_in(evening.home)))
 
 
 def test_a_card_waits_once_the_match_has_begun(evening):
@@ -138,7 +138,7 @@ def test_a_card_to_confirm_says_by_when(evening):
     (todo,) = things_to_do(evening.away, evening.small.league, CLOSING_TIME)
     assert todo.label == f"Confirm {sent.fixture.result.home_games}\N{EN DASH}{sent.fixture.result.away_games}?"
     assert todo.by == sent.fixture.result.confirm_by
-    assert todo.label in words(see(signed_in(evening.away), CLOSING_TIME))
+    assert todo.label in words_on(see(signed_in(evening.away), CLOSING_TIME))
 
 
 def test_an_old_match_without_a_card_comes_before_one_to_confirm_later(evening):
@@ -168,7 +168,7 @@ FRONT = 13  # of the league's home by itself
 # --- a reader's own page ----------------------------------------------------------------------------------------------
 def own_page(client: Client, at: datetime) -> str:
     with time_machine.travel(at, tick=False):
-        return words(client.get("/leek/me/"))
+        return words_on(client.get("/leek/me/"))
 
 
 def test_who_has_no_account_chooses_a_team_and_a_name_and_has_a_season(client, evening):
@@ -187,7 +187,7 @@ def test_who_has_no_account_chooses_a_team_and_a_name_and_has_a_season(client, e
     assert player.public_name in page
     assert "Your team" in page
     with time_machine.travel(after, tick=False):
-        averages = words(client.get("/leek/averages/"))
+        averages = words_on(client.get("/leek/averages/"))
     assert ("You: " in averages) == (player.public_name in averages)
     client.post("/leek/me/")
     assert "Which of them are you?" in own_page(client, after)

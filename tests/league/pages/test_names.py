@@ -19,6 +19,7 @@ from scoring.card.sheet import Named
 from scoring.names import fold
 from scoring.treasury.bank import BankLine, Debtor, match_line
 from tests.factories import make_league, make_role, make_squads, make_user
+from tests.league.html import words_on
 from tests.league.world import CLOSING_TIME
 
 pytestmark = pytest.mark.django_db
@@ -54,10 +55,6 @@ def league(db):
         yield made
 
 
-def words(response) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
-
-
 def strong(page) -> list[str]:
     return [unescape(each) for each in re.findall(r"<strong>([^<]+)</strong>", page.content.decode())]
 
@@ -83,18 +80,20 @@ def test_player_is_found_as_people_type_the_name(client, league):
 def test_teams_of_any_script_have_addresses_of_their_own(client, league):
     teams = list(Team.objects.select_related("league"))
     assert len({team.slug for team in teams}) == len(TEAMS)
-    assert [team.name for team in teams if team.name not in words(client.get(team.get_absolute_url()))] == []
+    assert [team.name for team in teams if team.name not in words_on(client.get(team.get_absolute_url()))] == []
 
 
 def test_team_is_found_by_the_name_that_it_had(client, league):
     team = Team.objects.get(name="Tŷ Coch")
     rename_team(team=team, name="Ash", by=make_user("Sam"), at=CLOSING_TIME)
-    assert "Ash formerly Tŷ Coch, Tŷ Coch pub" in words(client.get(reverse("search", args=["leek"]), {"q": "ty coch"}))
+    assert "Ash formerly Tŷ Coch, Tŷ Coch pub" in words_on(
+        client.get(reverse("search", args=["leek"]), {"q": "ty coch"})
+    )
     assert "Ash" in strong(client.get("/", {"q": "ty coch"}))
     for path in ("teams/ty-coch", "fixtures?team=ty-coch"):
         assert client.get(f"/api/v1/leagues/leek/{path}").status_code == 200
     assert client.get("/api/v1/leagues/leek/teams/ty-coch").json()["slug"] == "ash"
-    assert "formerly" not in words(client.get(reverse("search", args=["leek"]), {"q": "ash"}))
+    assert "formerly" not in words_on(client.get(reverse("search", args=["leek"]), {"q": "ash"}))
 
 
 def test_pub_is_found_by_the_names_that_it_had(client, league):
@@ -102,7 +101,7 @@ def test_pub_is_found_by_the_names_that_it_had(client, league):
     for name in ("Old Vic", "Golden Lion"):
         change_venue(venue=venue, by=make_user("Sam"), at=CLOSING_TIME, name=name)
     for typed, shown in (("ty coch p", "formerly Tŷ Coch pub"), ("old vic", "formerly Old Vic"), ("golden", "")):
-        page = words(client.get(reverse("search", args=["leek"]), {"q": typed}))
+        page = words_on(client.get(reverse("search", args=["leek"]), {"q": typed}))
         assert ("Golden Lion " + shown) in page
         assert ("formerly" in page) == bool(shown)
 
@@ -168,7 +167,7 @@ def test_whole_name_means_the_player_wherever_it_is_typed(client, league):
             asked = client.post(reverse("register-player", args=["leek", team.slug]), {"name": typed}).content.decode()
             assert f'name="who" value="{player.pk}"' in asked, typed
             people = client.get(reverse("data-requests", args=["leek"]), {"q": typed})
-            assert player.name in words(people), typed
+            assert player.name in words_on(people), typed
             signed = sign_on_the_night(team=team, name=typed, on=CLOSING_TIME.date(), allowed=True, **on)
             assert signed.player == player, typed
             form = HonourForm({"year": "2025", "title": "Singles", "winner": name} | {"players": typed})

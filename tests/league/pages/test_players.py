@@ -26,7 +26,8 @@ from league.teams.models import Player, Team
 from scoring.season.outings import record
 from tests.factories import FIRST_NIGHT, make_fixture, make_league, make_player, make_season, make_user
 from tests.league.live.pegging import peg_game
-from tests.league.results.evening import CLOSING_TIME, make_evening
+from tests.league.person import signed_in
+from tests.league.results.evening import CLOSING_TIME
 from tests.played import make_clubs, play_season
 
 pytestmark = pytest.mark.django_db
@@ -257,66 +258,53 @@ def test_a_merged_player_leads_to_the_one_who_stays():
     assert (answer.status_code, answer["Location"]) == (302, reverse("player", args=["leek", kept.slug]))
 
 
-def test_the_page_is_there_whenever_a_card_stops_counting_while_it_is_read():
-    with scopes_disabled():
-        evening = make_evening()
-    with scope(league=evening.small.league):
-        card = evening.card()
-        evening.send("home", card)
-        player = Player.objects.select_related("league").get(pk=card.lines[0].home[0].id)
-        with CaptureQueriesContext(connection) as asked:
-            assert player_page(player, FIRST_NIGHT).matches
-        for place in range(len(asked)):
-            Result.objects.update(counts=True)
-            turns = count()
+def test_the_page_is_there_whenever_a_card_stops_counting_while_it_is_read(evening):
+    card = evening.card()
+    evening.send("home", card)
+    player = Player.objects.select_related("league").get(pk=card.lines[0].home[0].id)
+    with CaptureQueriesContext(connection) as asked:
+        assert player_page(player, FIRST_NIGHT).matches
+    for place in range(len(asked)):
+        Result.objects.update(counts=True)
+        turns = count()
 
-            def stop_counting(execute, *query, turns=turns, place=place):
-                if next(turns) == place:
-                    Result.objects.update(counts=False)
-                return execute(*query)
+        def stop_counting(execute, *query, turns=turns, place=place):
+            if next(turns) == place:
+                Result.objects.update(counts=False)
+            return execute(*query)
 
-            with connection.execute_wrapper(stop_counting):
-                player_page(player, FIRST_NIGHT)
-            assert not Result.objects.filter(counts=True).exists()
+        with connection.execute_wrapper(stop_counting):
+            player_page(player, FIRST_NIGHT)
+        assert not Result.objects.filter(counts=True).exists()
 
 
 def sides_of(line):
     return ("home", line.home), ("away", line.away)
 
 
-def test_what_was_pegged_live_is_told_with_its_eights(django_assert_num_queries):
-    with scopes_disabled():
-        evening = make_evening()
-    with scope(league=evening.small.league):
-        card = evening.card()
-        evening.send("home", card)
-        seats = {side: [{"key": line.id, "name": line.name}] for side, (line,) in sides_of(card.lines[0])}
-        ended = peg_game(evening.fixture, 0, evening.home, **seats)
-        key = int(card.lines[0].home[0].id)
-        player = Player.objects.select_related("league").get(pk=key)
-        assert player_page(player, FIRST_NIGHT).pegged
+def test_what_was_pegged_live_is_told_with_its_eights(evening, django_assert_num_queries):
+    card = evening.card()
+    evening.send("home", card)
+    seats = {side: [{"key": line.id, "name": line.name}] for side, (line,) in sides_of(card.lines[0])}
+    ended = peg_game(evening.fixture, 0, evening.home, **seats)
+    key = int(card.lines[0].home[0].id)
+    player = Player.objects.select_related("league").get(pk=key)
+    assert player_page(player, FIRST_NIGHT).pegged
     page = read("player", player.slug, show="pegging")
     assert f"Games 1 Won {int(ended.winner == 0)} Points a hand" in page
     with django_assert_num_queries(6):  # the log is not read again
         read("player", player.slug, show="pegging")
-    with scope(league=evening.small.league):
-        again = make_fixture(*evening.small.entries[:2], on=FIRST_NIGHT + timedelta(days=1), week=9)
-        peg_game(again, 0, evening.home, seed=2, **seats)
-        evening.small.fixtures[0] = again
-        evening.send("home", card, fixture=again, seen=again.version, at=CLOSING_TIME + timedelta(days=1))
+    again = make_fixture(*evening.small.entries[:2], on=FIRST_NIGHT + timedelta(days=1), week=9)
+    peg_game(again, 0, evening.home, seed=2, **seats)
+    evening.small.fixtures[0] = again
+    evening.send("home", card, fixture=again, seen=again.version, at=CLOSING_TIME + timedelta(days=1))
     assert "Games 2 " in read("player", player.slug, show="pegging")
 
 
-def test_the_secretary_merges_tells_apart_and_undoes():
-    with scopes_disabled():
-        evening = make_evening()
-    small = evening.small
-    with scope(league=small.league):
-        team = small.entries[0].team
-        one, two, three = (make_player(team, name) for name in ("Harry Goy", "H Goy", "Harold Goy"))
-        secretary = small.secretary
-    client = Client()
-    client.force_login(secretary)
+def test_the_secretary_merges_tells_apart_and_undoes(evening):
+    team = evening.small.entries[0].team
+    one, two, three = (make_player(team, name) for name in ("Harry Goy", "H Goy", "Harold Goy"))
+    client = signed_in(evening.secretary)
     page = words(client.get("/leek/duplicates/").content.decode())
     assert "H Goy and Harry Goy The same surname and initial" in page
     assert "Harold Goy and Harry Goy A short form of the same name" in page
@@ -337,32 +325,17 @@ def test_the_secretary_merges_tells_apart_and_undoes():
     assert client.post(undo, {"reason": ""}).status_code == 422
     answer = client.post(undo, {"reason": "Cousins."}, follow=True)
     assert "Undone" in words(answer.content.decode())
-    with scope(league=small.league):
-        assert not Player.objects.exclude(merged_into=None).exists()
-        assert Team.objects.filter(pk=team.pk).exists()
+    assert not Player.objects.exclude(merged_into=None).exists()
+    assert Team.objects.filter(pk=team.pk).exists()
 
 
-def test_duplicates_cost_the_same_for_two_and_for_many(django_assert_num_queries):
-    with scopes_disabled():
-        evening = make_evening()
-        team = evening.small.entries[0].team
-    client = Client()
-    client.force_login(evening.small.secretary)
+def test_duplicates_cost_the_same_for_two_and_for_many(evening, django_assert_num_queries):
+    team, client = evening.small.entries[0].team, signed_in(evening.secretary)
     for number in (2, 6):
-        with scope(league=evening.small.league):
-            for _ in range(number):
-                make_player(team, "Harry Goy")
+        for _ in range(number):
+            make_player(team, "Harry Goy")
         with django_assert_num_queries(9):
             assert client.get("/leek/duplicates/").status_code == 200
-
-
-def test_strangers_do_not_merge(client):
-    with scopes_disabled():
-        evening = make_evening()
-    assert client.get("/leek/duplicates/").status_code == 302
-    client.force_login(make_user("Sid"))
-    assert client.get("/leek/duplicates/").status_code == 403
-    assert evening.small.league.slug == "leek"
 
 
 def test_players_can_be_sorted():

