@@ -15,6 +15,7 @@ from scoring.season.knockout.cups import Shape, TieForm
 from scoring.season.openday.book import DayMatchState
 from tests.factories import make_league, make_role, make_season, make_user
 from tests.league.cups.made import make_cup
+from tests.league.person import signed_in
 
 FORM = TieForm(best_of=3)
 
@@ -91,6 +92,5 @@ def open_day(shape: Shape, number: int, *, groups: int = 2, through: int = 2, ro
         cup.groups = groups if shape is Shape.GROUPS else 0
         cup.qualifiers, cup.rounds, cup.by_card = through, rounds if shape is Shape.SWISS else 0, False
         cup.save()
-    desk = Client()
-    desk.force_login(by)
+    desk = signed_in(by)
     return OpenDay(cup, desk)

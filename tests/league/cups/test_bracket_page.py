@@ -17,6 +17,7 @@ from scoring.season.knockout import cups
 from scoring.season.knockout.facts import ScoreCorrected
 from tests.factories import make_league, make_role, make_season, make_user
 from tests.league.cups.made import BY, make_cup
+from tests.league.person import signed_in
 
 pytestmark = pytest.mark.django_db
 IN_SEASON = datetime(2026, 10, 10, 12, tzinfo=timezone.get_default_timezone())
@@ -124,23 +125,12 @@ def test_minor_is_initials_and_names_are_the_leagues_own_way():
     assert player.public_name in text
 
 
-def test_private_leagues_cup_is_not_there_for_strangers():
-    cup = a_cup(4)
-    with scopes_disabled():
-        league = cup.season.league
-        league.public = False
-        league.save()
-    for rest in ("", "?part=tv", "bracket-a4.pdf"):
-        assert Client().get(cup.get_absolute_url() + rest).status_code == 404
-
-
 def test_those_who_run_cups_are_offered_the_draw():
     cup = a_cup(3, drawn=False)
     with scopes_disabled():
         person = make_user("Cora Ordinator")
         make_role(person, cup.season.league, RoleKind.COORDINATOR)
-    client = Client()
-    client.force_login(person)
+    client = signed_in(person)
     assert "Make the draw" in words(seen(cup, client))
     assert "Make the draw" not in words(seen(cup))
 

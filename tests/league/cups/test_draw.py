@@ -45,6 +45,14 @@ def by(small):
     return {"by": small.secretary, "at": SIGNED}
 
 
+def of_one_team(small):
+    """Singles that three players of one team have entered."""
+    cup = opened(small, "singles")
+    for player in players_of(small.entries[0].team)[:3]:
+        enter(cup=cup, team=small.entries[0].team, players=[player], **by(small))
+    return cup
+
+
 # --- typing names -----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     "text", ["h goyle\nr harris\nH Goy", "1. H Goyle\n2) R Harris and T Bond\n3. H. Goy", "3 2 1", "3,2,1", "3\n2\n1"]
@@ -79,9 +87,7 @@ def looked_at(client, address, names, **more):
 
 
 def test_names_as_they_were_drawn_are_shown_as_ties_before_anything_is_written(small, client):
-    cup = opened(small, "singles")
-    for player in players_of(small.entries[0].team)[:3]:
-        enter(cup=cup, team=small.entries[0].team, players=[player], **by(small))
+    of_one_team(small)
     client.force_login(small.secretary)
     address = reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"])
     page = client.post(address, {"how": "room", "names": "3 1 2"})
@@ -104,7 +110,7 @@ def test_the_room_draws_and_everybody_reads_it(small, client):
     entrants = entered(cup, small, 1)
     client.force_login(small.secretary)
     answer = looked_at(client, reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"]), "8 7 6 5 4 3 2 1")
-    assert answer.url == reverse("cup", args=[*WHERE, "singles"]) + "?part=draw"
+    assert answer.url == cup.part("draw")
     client.logout()
     page = client.get(answer.url).content.decode()
     assert page.index("S PlayerA (") < page.index("C PlayerA")
@@ -129,7 +135,7 @@ def test_a_seed_draws_as_anybody_can_work_out(small, client):
     order = sorted(digests, key=digests.get)
     ties = [snapshot_of(cup, SIGNED).bracket.tie(f"main-1-{i}") for i in (1, 2, 3, 4)]
     assert [seat for tie in ties for seat in (tie.first, tie.second)] == order
-    page = client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=draw").content.decode()
+    page = client.get(cup.part("draw")).content.decode()
     assert all(digests[key] in page and texts[key] in page for key in order)
     assert "the same 4 ties" in page
 
@@ -142,17 +148,14 @@ def test_a_draw_that_was_tampered_with_is_told(small, client):
     pairings = fact.body["draw"]["pairings"]
     pairings[0], pairings[1] = pairings[1], pairings[0]
     fact.save()
-    page = client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=draw").content.decode()
+    page = client.get(cup.part("draw")).content.decode()
     assert "gave a different result" in page
 
 
 def test_byes_and_what_could_not_be_avoided_are_told_with_their_reasons(small, client):
-    cup = opened(small, "singles")
-    team, players = small.entries[0].team, players_of(small.entries[0].team)
-    for player in players[:3]:
-        enter(cup=cup, team=team, players=[player], **by(small))
+    cup = of_one_team(small)
     hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
-    page = client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=draw").content.decode()
+    page = client.get(cup.part("draw")).content.decode()
     assert "C PlayerA and C PlayerB: both are from the same team and both are from the same pub." in page
     assert "<li><strong>C PlayerC</strong></li>" in page
 
@@ -163,7 +166,7 @@ def test_a_bye_that_keeps_two_apart_says_so(small, client):
         for player in players_of(team)[:number]:
             enter(cup=cup, team=team, players=[player], **by(small))
     hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
-    page = client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=draw").content.decode()
+    page = client.get(cup.part("draw")).content.decode()
     assert "<strong>C PlayerA</strong> v B PlayerA" in page
     assert '<strong>C PlayerB</strong> <span class="muted">left over where the others do not clash</span>' in page
     assert "Could not be avoided" not in page
@@ -183,9 +186,9 @@ def test_a_draw_says_that_it_closes_the_entries(small, client):
     cup = opened(small, "singles", entries_close=date(2099, 12, 10))
     entered(cup, small, 1)
     client.force_login(small.secretary)
-    page = client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=draw").content.decode()
+    page = client.get(cup.part("draw")).content.decode()
     assert "Entries are still open until Thu 10 Dec. The draw closes them." in " ".join(page.split())
-    entries = reverse("cup", args=[*WHERE, "singles"]) + "?part=entries"
+    entries = cup.part("entries")
     assert "Entries are closed." not in client.get(entries).content.decode()
     hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
     page = client.get(entries).content.decode()
@@ -206,7 +209,7 @@ def test_a_draw_is_held_once(small, client):
     with pytest.raises(ValidationError, match="not due"):
         hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
     client.force_login(small.secretary)
-    answer = client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=draw")
+    answer = client.get(cup.part("draw"))
     assert "Draw again: the draw that was made no longer counts" in answer.content.decode()
 
 
@@ -244,7 +247,7 @@ def test_a_round_may_be_drawn_early_for_a_winner_to_come(small, client):
     address = reverse("hold-cup-draw", args=[*WHERE, "team-cup", "main-2"])
     assert client.post(address, {"how": "room", "names": "4 1 2 3"}).status_code == 422
     assert looked_at(client, address, "4 1 2 3", early="on").status_code == 302
-    page = client.get(reverse("cup", args=[*WHERE, "team-cup"]) + "?part=draw").content.decode()
+    page = client.get(cup.part("draw")).content.decode()
     assert "<strong>winner of quarter-final 4</strong> v Crown A" in page
     play(cup, small, 4)
     keys = names_drawn(cup)
@@ -282,7 +285,7 @@ def test_the_page_of_the_draw_costs_the_same_however_many(small, client, django_
     entered(cup, small, each)
     hold_draw(cup=cup, lots=Lots(seed="4 11 23", purpose="main 1"), by=small.secretary, at=SIGNED + timedelta(days=1))
     with django_assert_num_queries(6):
-        page = client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=draw").content.decode()
+        page = client.get(cup.part("draw")).content.decode()
     assert all(name.replace("&", "&amp;") in page for name in names_of(cup).values())
 
 
@@ -296,9 +299,7 @@ def test_the_site_draws_when_nobody_wants_to_type():
 
 
 def test_a_draw_on_paper_keeps_its_ties_and_byes_and_is_made_again_until_one_is_played(small, client):
-    cup = opened(small, "singles")
-    for player in players_of(small.entries[0].team)[:3]:
-        enter(cup=cup, team=small.entries[0].team, players=[player], **by(small))
+    cup = of_one_team(small)
     client.force_login(small.secretary)
     address = reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"])
 
@@ -307,18 +308,15 @@ def test_a_draw_on_paper_keeps_its_ties_and_byes_and_is_made_again_until_one_is_
 
     assert looked_at(client, address, "2 bye\n3 v 1\n").status_code == 302
     assert drawn() == ["e2", Vacant.BYE, "e3", "e1"]
-    assert f'action="{address}"' in client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=draw").content.decode()
+    assert f'action="{address}"' in client.get(cup.part("draw")).content.decode()
     assert client.post(address, {"how": "room", "names": "3 v 1\n2 v 3\n", "again": "on"}).status_code == 422
     once_more = {"how": "room", "names": "C PlayerA v C PlayerB\nC PlayerC has a bye", "again": "on"}
     assert client.post(address, {**once_more, "again": ""}).status_code == 422
     assert looked_at(client, address, once_more["names"], again="on").status_code == 302
     assert drawn() == ["e1", "e2", "e3", Vacant.BYE]
     write_fact(cup=cup, fact=WalkedOver("main-1-1", "e2", "Ill"), **by(small))
-    assert (
-        f'action="{address}"'
-        not in client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=draw").content.decode()
-    )
-    assert client.post(address, {"how": "site"}).url == reverse("cup", args=[*WHERE, "singles"]) + "?part=draw"
+    assert f'action="{address}"' not in client.get(cup.part("draw")).content.decode()
+    assert client.post(address, {"how": "site"}).url == cup.part("draw")
     assert drawn() == ["e1", "e2", "e3", Vacant.BYE]
 
 

@@ -49,14 +49,12 @@ def refused(action, **given) -> str:
 
 # --- captains ---------------------------------------------------------------------------------------------------------
 def test_a_captain_enters_the_team_and_no_other(small, client):
-    opened(small, "team-knockout", "Team Cup")
+    cup = opened(small, "team-knockout", "Team Cup")
     client.force_login(small.captains[0])
     address = reverse("enter-cup", args=[*WHERE, "team-cup"])
     crown, bell = (small.entries[i].team for i in (0, 1))
     assert client.post(address, {"teams": [bell.pk]}).status_code == 422
-    assert (
-        client.post(address, {"teams": [crown.pk]}).url == reverse("cup", args=[*WHERE, "team-cup"]) + "?part=entries"
-    )
+    assert client.post(address, {"teams": [crown.pk]}).url == cup.part("entries")
     assert [each.entry.team for each in Entrant.objects.select_related("entry__team")] == [crown]
     assert AuditEntry.objects.get(verb="enter").words == "Crown A entered Team Cup."
 
@@ -120,7 +118,7 @@ def test_one_of_a_captains_pair_is_of_the_team(small, client):
 
 
 def test_the_coordinator_ticks_many_at_once_and_namesakes_are_told_apart_by_team(small, client):
-    opened(small, "singles")
+    cup = opened(small, "singles")
     first, second = (make_player(small.entries[i].team, "Brenda Kipling") for i in (0, 1))
     client.force_login(small.secretary)
     address = reverse("enter-cup", args=[*WHERE, "singles"])
@@ -131,7 +129,7 @@ def test_the_coordinator_ticks_many_at_once_and_namesakes_are_told_apart_by_team
     chosen = [first, second, *others]
     assert client.post(address, {"players": [each.pk for each in chosen]}).status_code == 302
     assert Entrant.objects.count() == len(chosen)
-    page = client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=entries").content.decode()
+    page = client.get(cup.part("entries")).content.decode()
     assert "B Kipling (Crown A)" in page
     assert "B Kipling (Bell)" in page
     left = [
@@ -164,7 +162,8 @@ def test_several_pairs_enter_in_one_form(small, client):
 
 
 def test_a_captain_takes_the_own_entry_off_and_no_other(small, client):
-    own, other = entered(opened(small, "singles"), small, 1)[:2]
+    cup = opened(small, "singles")
+    own, other = entered(cup, small, 1)[:2]
     client.force_login(small.captains[0])
     assert client.post(reverse("leave-cup-list", args=[*WHERE, "singles", other.pk])).status_code == 403
     client.post(reverse("leave-cup-list", args=[*WHERE, "singles", own.pk]))
@@ -173,7 +172,7 @@ def test_a_captain_takes_the_own_entry_off_and_no_other(small, client):
         "C PlayerA is off the list. They can enter again until the draw."
         in client.get(reverse("cups", args=["leek"])).content.decode()
     )
-    assert "C PlayerA" not in client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=entries").content.decode()
+    assert "C PlayerA" not in client.get(cup.part("entries")).content.decode()
 
 
 def test_after_the_closing_day_only_the_coordinator_enters(small, client):
@@ -182,7 +181,7 @@ def test_after_the_closing_day_only_the_coordinator_enters(small, client):
     words = refused(enter, cup=cup, team=crown, by=small.captains[0], at=SIGNED)
     assert words == "Entries closed on Wed 19 Aug. Ask the co-ordinator."
     client.force_login(small.captains[0])
-    page = client.get(reverse("cup", args=[*WHERE, "team-cup"]) + "?part=entries").content.decode()
+    page = client.get(cup.part("entries")).content.decode()
     assert "Entries closed" in page
     assert "Enter teams" not in page
     assert "Enter teams" not in client.get(cup.get_absolute_url()).content.decode()
@@ -195,7 +194,7 @@ def test_a_captain_is_led_into_an_open_cup_from_its_page(small, client):
     page = client.get(cup.get_absolute_url()).content.decode()
     assert "?part=entries&amp;act=enter#enter" in page
     client.logout()
-    for address in (cup.get_absolute_url(), reverse("cup", args=[*WHERE, "team-cup"]) + "?part=entries"):
+    for address in (cup.get_absolute_url(), cup.part("entries")):
         stranger = " ".join(client.get(address, follow=True).content.decode().split())
         assert "Enter teams" not in stranger
         assert "Captains enter their own team here:" in stranger
@@ -275,7 +274,7 @@ def test_a_fee_is_paid_and_taken_back(small, client):
     address = reverse("pay-cup-entry", args=[*WHERE, "pairs", first.pk])
     for _ in range(2):
         client.post(address, {"value": "on"})
-    page = client.get(reverse("cup", args=[*WHERE, "pairs"]) + "?part=entries").content.decode()
+    page = client.get(cup.part("entries")).content.decode()
     assert "Paid Thu 20 Aug" in page
     assert "£3.00 paid, £9.00 still to pay." in page
     client.logout()
@@ -314,10 +313,7 @@ def test_a_substitute_takes_a_place_in_a_pair(small, client):
     assert set(entrant.entry.players.all()) == {ours[0], ours[3]}
     assert (entrant.entry.name, entrant.entry.slug) == ("C PlayerA & C PlayerD", "c-playera-c-playerb")
     assert Substitute.objects.get().reason == "Broken wrist."
-    assert (
-        "for C PlayerB from Tue 1 Sep"
-        in client.get(reverse("cup", args=[*WHERE, "pairs"]) + "?part=entries").content.decode()
-    )
+    assert "for C PlayerB from Tue 1 Sep" in client.get(cup.part("entries")).content.decode()
 
 
 # --- eligibility ------------------------------------------------------------------------------------------------------
@@ -336,17 +332,18 @@ def test_who_is_short_of_league_matches_is_told_and_not_refused(small, client):
     assert entrants[0].key not in short
     assert [played for _, played in short[entrants[1].key]] == [0]
     client.force_login(small.secretary)
-    assert "B PlayerA 0 of 1" in client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=entries").content.decode()
+    assert "B PlayerA 0 of 1" in client.get(cup.part("entries")).content.decode()
 
 
 @pytest.mark.parametrize("each", [1, 3])
 def test_the_list_of_entrants_costs_the_same_however_many(small, client, django_assert_num_queries, each):
-    entered(opened(small, "singles", matches=2, fee=2), small, each)
+    cup = opened(small, "singles", matches=2, fee=2)
+    entered(cup, small, each)
     client.force_login(make_user())
     with django_assert_num_queries(8):
-        page = client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=entries").content.decode()
+        page = client.get(cup.part("entries")).content.decode()
     assert f"{4 * each} entered" in page
     client.force_login(small.secretary)
     with django_assert_num_queries(13):
-        client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=entries")
+        client.get(cup.part("entries"))
     assert Cup.objects.count() == 1

@@ -15,6 +15,7 @@ from league.cups.actions.honours import BoardLine, write_honours
 from league.cups.models import Honour
 from league.teams.choices import RoleKind
 from tests.factories import make_league, make_player, make_role, make_season, make_team, make_user
+from tests.league.person import signed_in
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 10, 10, 12, tzinfo=timezone.get_default_timezone())
@@ -36,9 +37,7 @@ def keeper(league):
     with scopes_disabled():
         person = make_user("Cora Ordinator")
         make_role(person, league, RoleKind.COORDINATOR)
-    client = Client()
-    client.force_login(person)
-    return client
+    return signed_in(person)
 
 
 def send(client, name, *args, **data):

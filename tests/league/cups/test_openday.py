@@ -11,10 +11,9 @@ from django_scopes import scopes_disabled
 
 from league.base.audit.models import Entry as AuditEntry
 from league.cups.models import Cup, Entrant, Fact, Honour
-from league.teams.choices import RoleKind
 from league.teams.models import Team
 from scoring.season.knockout.cups import Shape
-from tests.factories import make_player, make_role, make_user
+from tests.factories import make_player
 from tests.league.cups.opened import open_day
 from tests.league.cups.test_bracket_page import words
 
@@ -376,19 +375,6 @@ def test_everybody_can_check_how_the_groups_were_drawn():
     text = f"4 11 23 30 41 52/groups/{first}"
     assert text in html
     assert sha256(text.encode()).hexdigest() in html
-
-
-def test_captains_read_and_do_not_run_it():
-    day = dealt(Shape.GROUPS, 8)
-    with scopes_disabled():
-        captain = make_user("Bob Captain")
-        make_role(captain, day.cup.season.league, RoleKind.CAPTAIN, Team.objects.first())
-    client = Client()
-    client.force_login(captain)
-    assert "At the desk" not in day.page(client=client)
-    for name, parts in (("cup-deal", ()), ("cup-scores", (1,)), ("cup-leaving", ()), ("cup-late", ())):
-        assert client.post(day.to(name, *parts), {}).status_code == 403
-    assert kinds() == ["dealt"]
 
 
 def test_a_plain_knockout_has_no_desk():
