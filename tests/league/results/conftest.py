@@ -1,15 +1,19 @@
-"""Every test here runs inside the scope of one league with a match to report."""
+"""The hour at which cards are sent, and where their photographs are kept."""
 
 import pytest
-from django_scopes import scope, scopes_disabled
+import time_machine
 
-from tests.league.results.evening import Evening, make_evening
+from tests.league.results.evening import CLOSING_TIME
 
 
 @pytest.fixture
-def both_enter(db) -> Evening:
-    """A league in which both captains must send a card, independently."""
-    with scopes_disabled():
-        made = make_evening("two", "two-and-half", squad=12)
-    with scope(league=made.small.league):
-        yield made
+def closing_time():
+    with time_machine.travel(CLOSING_TIME, tick=False):
+        yield
+
+
+@pytest.fixture
+def kept_here(settings, tmp_path, closing_time):
+    """The folder of photographs that are sent at closing time."""
+    settings.MEDIA_ROOT = tmp_path
+    return tmp_path

@@ -32,11 +32,7 @@ from tests.league.html import words_on
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, Evening, later, other_winner
 
-
-@pytest.fixture(autouse=True)
-def at_closing_time():
-    with time_machine.travel(CLOSING_TIME, tick=False):
-        yield
+pytestmark = pytest.mark.usefixtures("closing_time")
 
 
 def by_code(evening: Evening, side: SentFor = SentFor.HOME, card: Card | None = None, **rest) -> Submission:
@@ -62,13 +58,6 @@ def test_card_by_code_counts_and_is_never_confirmed_by_itself(evening):
     assert (filed.by, filed.sender, filed.source) == (None, "Alan Hill", Source.CODE)
     assert (result.state, result.confirm_by, result.counts) == (ResultState.PROVISIONAL, None, True)
     assert result.state_at(later(days=400)) == ResultState.PROVISIONAL
-
-
-def test_same_key_twice_is_one_card(evening):
-    key, card, seen = uuid4(), evening.card(), evening.fixture.version
-    first = by_code(evening, key=key, card=card, seen=seen)
-    assert by_code(evening, key=key, card=card, seen=seen) == first
-    assert Submission.objects.count() == 1
 
 
 @pytest.mark.parametrize("sides", [(SentFor.HOME, SentFor.HOME), (SentFor.HOME, SentFor.AWAY)])

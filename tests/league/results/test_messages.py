@@ -30,13 +30,9 @@ from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, later
 from tests.league.results.walk import at
 
+pytestmark = pytest.mark.usefixtures("closing_time")
+
 CHAT = "07/09/2026, 22:20 - {}: {}"
-
-
-@pytest.fixture(autouse=True)
-def on_the_night():
-    with time_machine.travel(CLOSING_TIME, tick=False):
-        yield
 
 
 def chat(evening, *texts: str) -> str:

@@ -1,8 +1,6 @@
 """One person is one person: a known name on a card is asked about, told to the secretary, and settled."""
 
-import re
 from dataclasses import replace
-from html import unescape
 
 import pytest
 
@@ -18,6 +16,7 @@ from scoring import codec
 from scoring.card.league_rules import Helps, PlayingUp
 from scoring.card.sheet import Named, Side, Signing
 from tests.factories import make_player
+from tests.league.html import words_on
 from tests.league.person import signed_in
 from tests.league.results.test_journey import received
 from tests.league.results.walk import at, hidden, page_of, send, ticks
@@ -30,15 +29,6 @@ RINGER = "Brenda Kipling"
 def ringer(evening):
     """Somebody of a third team of the league."""
     return make_player(evening.small.entries[2].team, RINGER)
-
-
-@pytest.fixture
-def captain(evening):
-    return signed_in(evening.home)
-
-
-def words(answer) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
 
 
 def written(evening, captain, name=RINGER, **answers):
@@ -61,9 +51,9 @@ def sent(evening, captain, key: str, gone: str) -> Result:
 def test_a_known_name_is_asked_about_with_what_would_follow(evening, captain, ringer):
     answer, _ = written(evening, captain)
     assert answer.status_code == 200
-    assert "Is this Brenda Kipling of Plough?" in words(answer)
-    assert "Yes. Plays for Plough, so the secretary decides." in words(answer)
-    assert "It would be the 1st time for Crown A this season." in words(answer)
+    assert "Is this Brenda Kipling of Plough?" in words_on(answer)
+    assert "Yes. Plays for Plough, so the secretary decides." in words_on(answer)
+    assert "It would be the 1st time for Crown A this season." in words_on(answer)
     assert f'value="{RINGER}"' in answer.content.decode()
 
 
@@ -72,7 +62,7 @@ def test_a_pet_name_is_asked_about_too_and_nothing_of_a_name_like_nobody_s(eveni
     assert answer.status_code == 302
     make_player(evening.small.entries[2].team, "Elizabeth Dent")
     answer, _ = written(evening, captain, "Betty Dent")
-    assert "Is this Elizabeth Dent of Plough?" in words(answer)
+    assert "Is this Elizabeth Dent of Plough?" in words_on(answer)
 
 
 def test_the_one_of_another_team_is_that_one_person_and_flagged_each_time(evening, captain, ringer):
@@ -98,9 +88,9 @@ def test_somebody_new_of_a_known_name_waits_for_the_secretary(evening, captain, 
     assert result.flagged
     second = Player.objects.exclude(pk=ringer.pk).get(name=RINGER)
     assert second.registrations.get().state == RegistrationState.REQUESTED
-    inbox = words(signed_in(evening.secretary).get("/leek/inbox/"))
+    inbox = words_on(signed_in(evening.secretary).get("/leek/inbox/"))
     assert f"{RINGER} for Crown A" in inbox
-    waiting = words(signed_in(evening.secretary).get("/leek/registrations/"))
+    waiting = words_on(signed_in(evening.secretary).get("/leek/registrations/"))
     assert "The league has Brenda Kipling (Plough) already. Is this someone else?" in waiting
 
 
@@ -134,14 +124,14 @@ def test_every_signing_comes_to_the_inbox_until_it_is_looked_at(evening, captain
     sent(evening, captain, "+Quentin Zimmermann", gone)
     secretary = signed_in(evening.secretary)
     inbox = secretary.get("/leek/inbox/")
-    assert "Quentin Zimmermann for Crown A" in words(inbox)
+    assert "Quentin Zimmermann for Crown A" in words_on(inbox)
     page = secretary.get("/leek/registrations/")
-    assert "Signed on the night" in words(page)
+    assert "Signed on the night" in words_on(page)
     held = Registration.objects.get(player__name="Quentin Zimmermann")
     assert f'href="/leek/registrations/#signing-{held.pk}"' in inbox.content.decode()
     assert f'id="signing-{held.pk}"' in page.content.decode()
     assert secretary.post("/leek/registrations/signings/", {"signing": [held.pk]}).status_code == 302
-    assert "Quentin Zimmermann" not in words(secretary.get("/leek/inbox/"))
+    assert "Quentin Zimmermann" not in words_on(secretary.get("/leek/inbox/"))
 
 
 def settled(evening, captain, ringer, what):
@@ -149,13 +139,13 @@ def settled(evening, captain, ringer, what):
     sent(evening, captain, str(ringer.pk), gone)
     secretary = signed_in(evening.secretary)
     page = secretary.get(at(evening, "match-decision"))
-    assert "Brenda Kipling played for Crown A in Singles 1" in words(page)
-    assert "This season so far: Crown A once" in words(page)
+    assert "Brenda Kipling played for Crown A in Singles 1" in words_on(page)
+    assert "This season so far: Crown A once" in words_on(page)
     html = page.content.decode()
     fields = {name: value for name, value in hidden(html).items() if name in {"key", "seen"}}
     data = fields | {"reason": page.context["forfeiting"]["reason"].value(), "what": what}
     answer = secretary.post(at(evening, "match-forfeit"), data)
-    assert answer.status_code == 302, words(answer)
+    assert answer.status_code == 302, words_on(answer)
     result = Result.objects.get(fixture=evening.fixture)
     assert (result.state, result.flagged) == (ResultState.DECIDED, False)
     assert result.submission.reason == "Brenda Kipling was not eligible for Crown A."
@@ -182,7 +172,7 @@ def test_the_result_may_stand_and_the_count_is_kept(evening, captain, ringer):
     assert result.kind == "played"
     [there] = played_where(evening.small.season, [ringer.pk])[ringer.pk]
     assert str(there) == "Crown A once, last on Mon 7 Sep"
-    page = words(signed_in(evening.secretary).get("/leek/played-elsewhere/", follow=True))
+    page = words_on(signed_in(evening.secretary).get("/leek/played-elsewhere/", follow=True))
     assert "Brenda Kipling Plough Crown A 1" in page
 
 
@@ -205,18 +195,18 @@ def helping(evening, **rule) -> None:
 def test_the_question_says_what_the_rule_on_helping_out_makes_of_it(evening, captain, ringer, rule, question):
     helping(evening, **rule)
     answer, _ = written(evening, captain)
-    assert question in words(answer)
+    assert question in words_on(answer)
 
 
 def test_a_captain_may_ask_for_the_transfer_with_the_answer(evening, captain, ringer):
     answer, _ = written(evening, captain)
-    assert "Ask for a transfer to Crown A" in words(answer)
+    assert "Ask for a transfer to Crown A" in words_on(answer)
     chosen = {"home_who_brenda-kipling": ringer.pk, "home_who_brenda-kipling_transfer": "on"}
     answer, _ = written(evening, captain, **chosen)
     assert answer.status_code == 302
     move = Transfer.objects.get(player=ringer)
     assert (move.leaves.name, move.joins.name, move.joined_agreed_by) == ("Plough", "Crown A", evening.home)
-    assert "You have asked for Brenda Kipling to transfer to Crown A." in words(captain.get(answer.url))
+    assert "You have asked for Brenda Kipling to transfer to Crown A." in words_on(captain.get(answer.url))
 
 
 def test_no_transfer_is_asked_for_without_the_tick_nor_for_somebody_else(evening, captain, ringer):
@@ -226,13 +216,13 @@ def test_no_transfer_is_asked_for_without_the_tick_nor_for_somebody_else(evening
 
 
 def test_no_transfer_is_offered_where_the_rules_allow_none_nor_to_the_other_side(evening, captain, ringer):
-    assert "Ask for a transfer" not in words(written(evening, captain, home_new="", away_new=RINGER)[0])
+    assert "Ask for a transfer" not in words_on(written(evening, captain, home_new="", away_new=RINGER)[0])
     league = evening.small.league
     rules = rules_of(league)
     terms = replace(rules.registration, transfers_most=0)
     league.rules = codec.encode(replace(rules, registration=terms))
     league.save()
-    assert "Ask for a transfer" not in words(written(evening, captain)[0])
+    assert "Ask for a transfer" not in words_on(written(evening, captain)[0])
 
 
 def test_a_side_of_too_few_is_asked_about_before_the_card_goes_on(evening, captain):
@@ -240,8 +230,8 @@ def test_a_side_of_too_few_is_asked_about_before_the_card_goes_on(evening, capta
     fewest = evening.match.format.minimum
     there["home"] = there["home"][: fewest - 1]
     asked = captain.post(at(evening, "card-players"), there)
-    assert f"Only {fewest - 1} players for Crown A" in words(asked)
-    assert f"A side needs {fewest} to play." in words(asked)
+    assert f"Only {fewest - 1} players for Crown A" in words_on(asked)
+    assert f"A side needs {fewest} to play." in words_on(asked)
     assert (
         captain.post(
             at(evening, "card-players"), there | hidden(asked.content.decode()) | {"home_few": "on"}

@@ -1,7 +1,6 @@
 """From a photograph to the card's form: what was read is shown beside its picture, and never sent by itself."""
 
 import pytest
-import time_machine
 from django_scopes import scope, scopes_disabled
 
 from league.base.jobs.actions import run_job
@@ -17,14 +16,7 @@ from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, make_evening, photo_readings
 from tests.league.results.test_photos import turned, upload
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def kept_here(settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    with time_machine.travel(CLOSING_TIME, tick=False):
-        yield tmp_path
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("kept_here")]
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import re
 import zlib
 
 import pytest
-import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
@@ -24,14 +23,9 @@ from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME
 from tests.league.results.walk import at
 
+pytestmark = pytest.mark.usefixtures("kept_here")
+
 GPS, ORIENTATION, MAKER = 0x8825, 0x0112, 0x010F
-
-
-@pytest.fixture(autouse=True)
-def kept_here(settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    with time_machine.travel(CLOSING_TIME, tick=False):
-        yield tmp_path
 
 
 def saved(image: Image.Image, kind: str, **options) -> bytes:

@@ -3,7 +3,6 @@
 from io import BytesIO
 
 import pytest
-import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpRequest
 from django.test import Client
@@ -18,12 +17,7 @@ from tests.league.html import words_on
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME
 
-
-@pytest.fixture(autouse=True)
-def kept_here(settings, tmp_path):
-    settings.MEDIA_ROOT = tmp_path
-    with time_machine.travel(CLOSING_TIME, tick=False):
-        yield
+pytestmark = pytest.mark.usefixtures("kept_here")
 
 
 def picture(colour: str = "white") -> SimpleUploadedFile:

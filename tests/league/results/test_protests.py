@@ -17,9 +17,9 @@ from league.teams.queries.squads import rules_of
 from scoring import codec
 from scoring.card.league_rules import Protests
 from scoring.card.rulebook import describe
+from tests.league.html import words_on
 from tests.league.person import signed_in
 from tests.league.results.evening import later
-from tests.league.results.test_one_person import words
 from tests.league.results.walk import at, fill
 
 TEXT = "A player was not registered."
@@ -62,11 +62,11 @@ def test_the_page_says_until_when_and_refuses_a_late_one(five_days, time_machine
     captain = signed_in(five_days.home)
     time_machine.move_to(later(days=1), tick=False)
     fill(captain, five_days, five_days.card())
-    assert "The last day for it is Sat 12 Sep." in words(captain.get(at(five_days, "card-notes")))
+    assert "The last day for it is Sat 12 Sep." in words_on(captain.get(at(five_days, "card-notes")))
     time_machine.move_to(later(days=8), tick=False)
     answer = captain.post(at(five_days, "card-notes"), {"protest": "A player was not registered."})
     assert answer.status_code == 422
-    assert LATE in words(answer)
+    assert LATE in words_on(answer)
 
 
 def test_a_player_who_signed_too_lately_is_flagged_under_the_rule_s_number(evening):
@@ -109,7 +109,7 @@ def protest(evening, side=SentFor.AWAY, at=None, by=None):
 
 def test_a_protest_about_a_result_that_stands_waits_for_the_secretary(standing):
     made = protest(standing)
-    inbox = words(signed_in(standing.secretary).get("/leek/inbox/"))
+    inbox = words_on(signed_in(standing.secretary).get("/leek/inbox/"))
     assert f"Bell: {TEXT}" in inbox
     assert Result.objects.get().state_at(later(days=1)) == ResultState.CONFIRMED
     entry = Entry.objects.latest("pk")
@@ -121,9 +121,9 @@ def test_the_secretary_answers_and_the_captain_reads_it(standing):
     secretary, captain = signed_in(standing.secretary), signed_in(standing.away)
     answer = secretary.post(at(standing, "match-protest-answer"), {"answer": "He was: since 1 September."})
     assert answer.status_code == 302
-    assert "Read the complaint" in words(captain.get(standing.fixture.get_absolute_url()))
-    assert "He was: since 1 September." in words(captain.get(at(standing, "match-protest")))
-    assert "Bell protested" not in words(secretary.get("/leek/inbox/"))
+    assert "Read the complaint" in words_on(captain.get(standing.fixture.get_absolute_url()))
+    assert "He was: since 1 September." in words_on(captain.get(at(standing, "match-protest")))
+    assert "Bell protested" not in words_on(secretary.get("/leek/inbox/"))
     assert secretary.post(at(standing, "match-protest-answer"), {"answer": "Again."}).status_code == 422
 
 
@@ -153,7 +153,7 @@ def test_who_has_said_nothing_may_protest_when_the_result_stands_by_itself(five_
 
 def test_a_league_that_hears_no_protests_says_so(standing):
     put_frozen(standing, Protests(allowed=False))
-    page = words(signed_in(standing.away).get(at(standing, "match-protest")))
+    page = words_on(signed_in(standing.away).get(at(standing, "match-protest")))
     assert "Your league hears no complaints from captains." in page
 
 
@@ -173,8 +173,8 @@ def test_the_match_leads_to_the_protest_as_long_as_there_is_time(standing, time_
     assert at(standing, "match-protest") in captain.get(match).content.decode()
     assert captain.post(at(standing, "match-protest"), {"text": ""}).status_code == 422
     assert captain.post(at(standing, "match-protest"), {"text": TEXT}).status_code == 302
-    assert "Read the complaint" in words(captain.get(match))
-    sent = words(captain.get(at(standing, "match-protest")))
+    assert "Read the complaint" in words_on(captain.get(match))
+    sent = words_on(captain.get(at(standing, "match-protest")))
     assert "Complaints" in sent
     assert "Make a complaint" not in sent
-    assert TEXT in words(signed_in(standing.home).get(at(standing, "match-protest")))
+    assert TEXT in words_on(signed_in(standing.home).get(at(standing, "match-protest")))

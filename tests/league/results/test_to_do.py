@@ -32,7 +32,7 @@ from scoring.card.sheet import Side
 from scoring.season.outings import OutingRecord, against, beside, most_games_first, record
 from tests.factories import FIRST_NIGHT, make_entry, make_fixture
 from tests.league.person import signed_in
-from tests.league.results.evening import CLOSING_TIME, Evening, later, make_evening, other_winner
+from tests.league.results.evening import CLOSING_TIME, Evening, later, other_winner
 
 
 def queries(ask) -> int:
@@ -236,16 +236,6 @@ def test_a_match_before_the_fixtures_came_out_is_not_asked_of_a_captain_ahead_of
     assert evening.fixture not in [
         each.fixture for each in things_to_do(evening.away, league, due + timedelta(hours=1))
     ]
-
-
-def test_nothing_of_another_league_is_seen(evening):
-    with scopes_disabled():
-        other = make_evening("other", "leek")
-    with scope(league=other.small.league):
-        other.send(SentFor.HOME)
-    assert unsettled_results(evening.small.league, CLOSING_TIME) == ([], [], [])
-    assert not Result.objects.exists()
-    assert your_match(other.home, evening.small.league, CLOSING_TIME) == ()
 
 
 def test_a_player_has_the_next_match_of_the_team_and_nothing_to_do_about_it(evening):
