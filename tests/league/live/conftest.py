@@ -5,6 +5,7 @@ import time_machine
 from django_scopes import scope, scopes_disabled
 
 from tests.league.live.phones import phone_of
+from tests.league.person import signed_in
 from tests.league.results.evening import later, make_evening
 
 EVENING = later(hours=-2)
@@ -34,3 +35,9 @@ def phone(night):
 def other(night):
     """The away captain's."""
     return phone_of(night.fixture, night.away)
+
+
+@pytest.fixture
+def captain(night):
+    """The home captain signed in."""
+    return signed_in(night.home)

@@ -20,6 +20,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import Player, Role
 from tests.factories import make_role, make_user
 from tests.league.live.phones import Phone, address, log_of, pass_of, phone_of, view_of
+from tests.league.person import signed_in
 
 UUID = "123e4567-e89b-42d3-a456-426614174000"
 EVENT = {"id": UUID, "dseq": 1, "line": 0, "game": 1, "lease": UUID, "kind": "opened", "body": {}}
@@ -86,8 +87,7 @@ def test_request_that_is_too_big_is_refused_before_it_is_read(phone):
 
 def test_without_a_pass_nothing_is_taken_and_a_session_is_none(night, phone, fixture):
     phone.opens()
-    client = Client()
-    client.force_login(night.home)
+    client = signed_in(night.home)
     answer = client.post(
         address(fixture, "live-events"), json.dumps(phone.parcel(phone.taps)), content_type="application/json"
     )

@@ -12,13 +12,6 @@ from league.matchnight.permissions import link_of
 from tests.league.live.phones import address
 
 
-@pytest.fixture
-def captain(night):
-    client = Client()
-    client.force_login(night.home)
-    return client
-
-
 def make(captain, fixture, name="Bob Lee"):
     return captain.post(address(fixture, "scorer-links"), {"name": name}, follow=True).content.decode()
 
@@ -97,7 +90,3 @@ def test_list_costs_the_same_for_any_number_of_links(captain, fixture, links, dj
     captain.get(address(fixture, "scorer-links"))
     with django_assert_num_queries(7):
         captain.get(address(fixture, "scorer-links"))
-
-
-def test_address_of_a_link_is_short_enough_to_type(captain, fixture):
-    assert len(reverse("scorer-link", args=["x" * 12])) == 16

@@ -15,7 +15,6 @@ from PIL import Image
 
 from league.base.ui.cache import page_cache
 from league.matchnight.permissions import ticket_opens
-from league.matchnight.queries.match_state import states_of
 from league.matchnight.queries.match_view import EVENT_TEXT, WITHOUT_PEGS
 from league.results.choices import SentFor
 from league.results.queries.tables import standings
@@ -24,6 +23,7 @@ from tests.factories import FIRST_NIGHT, make_fixture
 from tests.league.html import words_on
 from tests.league.live.conftest import EVENING
 from tests.league.live.phones import address, phone_of
+from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME
 
 PLAYERS = ("Goy", "Bob", "B Lee")
@@ -140,16 +140,6 @@ def test_page_costs_the_same_for_one_game_and_for_nine(phone, fixture, django_as
         get(fixture)
 
 
-def test_kept_state_is_dropped_with_the_next_peg(phone, fixture):
-    phone.opens()
-    phone.pegs(0, 8)
-    phone.send()
-    assert states_of([fixture])[fixture.pk][1]["games"][0]["scores"] == [8, 0]
-    phone.pegs(1, 3)
-    phone.send()
-    assert states_of([fixture])[fixture.pk][1]["games"][0]["scores"] == [8, 3]
-
-
 def test_a_card_that_came_in_says_how_it_ended_and_no_longer_the_boards(night, phone, fixture):
     pegs_out(phone)
     phone.send()
@@ -180,8 +170,7 @@ def test_private_league_is_watched_with_a_ticket(night, fixture, phone):
     league.save()
     phone.opens()
     phone.send()
-    captain = Client()
-    captain.force_login(night.home)
+    captain = signed_in(night.home)
     html = captain.get(address(fixture, "live")).content.decode()
     stream = urlsplit(re.search(r'data-stream="([^"]*)"', html)[1])
     assert stream.path == f"/live/{fixture.code}/"

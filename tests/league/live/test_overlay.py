@@ -4,23 +4,18 @@ import re
 
 import pytest
 from django.test import Client
-from django_scopes import scope, scopes_disabled
 
 from tests.league.live.phones import address, phone_of
-from tests.league.results.evening import make_evening
 
 
 @pytest.fixture
-def match(db):
+def match(evening):
     """Crown A v Bell, 8 to 0 in the first game."""
-    with scopes_disabled():
-        evening = make_evening()
-    with scope(league=evening.small.league):
-        phone = phone_of(evening.fixture, evening.home)
-        phone.opens()
-        phone.pegs(0, 8)
-        phone.send()
-        return evening.fixture
+    phone = phone_of(evening.fixture, evening.home)
+    phone.opens()
+    phone.pegs(0, 8)
+    phone.send()
+    return evening.fixture
 
 
 def overlay(match, query: str = "") -> str:

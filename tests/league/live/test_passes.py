@@ -3,7 +3,6 @@
 import pytest
 from django.core import signing
 from django.core.management import call_command
-from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import now
 from django_scopes import scopes_disabled
@@ -45,8 +44,7 @@ def password_changed(_client, user):
 
 
 def second_step_set_up(_client, user):
-    elsewhere = Client()
-    elsewhere.force_login(user)
+    elsewhere = signed_in(user)
     secret = elsewhere.get(reverse("mfa_activate_totp")).context["form"].secret
     elsewhere.post(reverse("mfa_activate_totp"), {"code": app_code(secret)})
 

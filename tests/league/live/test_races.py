@@ -8,15 +8,11 @@ import os
 from collections import Counter
 
 import pytest
-import time_machine
 from django.db import connection
-from django_scopes import scope, scopes_disabled
 
 from league.matchnight.actions import events
 from league.matchnight.models import LiveEvent, LiveMatch
-from tests.league.live.conftest import EVENING
 from tests.league.live.phones import Phone, log_of, pass_of
-from tests.league.results.evening import make_evening
 from tests.league.results.test_races import fixtures
 from tests.racing import at_once
 
@@ -24,14 +20,6 @@ ROUNDS = int(os.environ.get("RACES", "20")) // 10
 PHONES, TAPS = 4, 5
 
 pytestmark = [pytest.mark.race, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def night():
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league), time_machine.travel(EVENING, tick=True):
-        yield made
 
 
 def round_of(night, fixture) -> Counter:
