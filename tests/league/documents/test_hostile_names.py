@@ -15,7 +15,7 @@ import pytest
 import time_machine
 from django.conf import settings
 from django.db import transaction
-from django.test import Client, override_settings
+from django.test import override_settings
 from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
@@ -28,6 +28,7 @@ from tests.league.addresses import OURS
 from tests.league.documents.reading import sheets
 from tests.league.documents.test_fetching import SECRET, attached, listener
 from tests.league.lengths import NAMED, lengthen_everything
+from tests.league.person import signed_in
 from tests.league.test_permissions import address
 from tests.league.world import CLOSING_TIME, make_world
 
@@ -101,8 +102,7 @@ def words_beyond_the_edge(made: bytes) -> list[str]:
 
 def papers(world) -> dict[str, bytes]:
     """Every paper of the league as its secretary gets it, those that are long work among them."""
-    client = Client()
-    client.force_login(world.evening.small.secretary)
+    client = signed_in(world.evening.small.secretary)
     page_cache.clear()
     drawn = {}
     for text in PAPERS:

@@ -3,12 +3,11 @@
 from datetime import timedelta
 
 import pytest
-from django_scopes import scope, scopes_disabled
 
 from league.notifications.actions.write_messages import process_audit_log
 from league.notifications.models import Message
 from tests.league.notifications.sink import Moods, opened
-from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
+from tests.league.results.evening import CLOSING_TIME, Evening
 from tests.waiting import HANG
 
 MOMENT = timedelta(seconds=20)
@@ -33,13 +32,9 @@ def said(messages) -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def both_enter(db) -> Evening:
-    """A league in which both captains must send a card, independently."""
-    with scopes_disabled():
-        made = make_evening("two", "two-and-half", squad=12)
-    with scope(league=made.small.league):
-        process_audit_log(at=CLOSING_TIME - timedelta(days=1))
-        yield made
+def both_enter(both_enter) -> Evening:
+    process_audit_log(at=CLOSING_TIME - timedelta(days=1))
+    return both_enter
 
 
 @pytest.fixture

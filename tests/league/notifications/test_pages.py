@@ -32,13 +32,6 @@ def secretary(evening, client) -> Client:
     return client
 
 
-@pytest.fixture
-def captain(evening) -> Client:
-    client = Client()
-    client.force_login(evening.home)
-    return client
-
-
 def text_of(response) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 

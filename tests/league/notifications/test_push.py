@@ -22,6 +22,7 @@ from league.results.choices import SentFor
 from league.teams.models import Team
 from tests.league.notifications import push_sink as moods
 from tests.league.notifications.conftest import MOMENT, told
+from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME
 from tests.waiting import HANG, SOON
 
@@ -323,8 +324,7 @@ def test_signing_out_on_a_phone_ends_its_messages_and_no_others(captain, service
 def test_nobody_has_phones_without_end(service, evening):
     for number in range(MAX_PHONES):
         added(service.browser(f"n{number}"), evening.home)
-    client = Client()
-    client.force_login(evening.home)
+    client = signed_in(evening.home)
     answer = client.post(
         f"{PAGE}phones/", service.browser("one more").told | {"endpoint": f"{service.origin}/more"}, follow=True
     )

@@ -10,7 +10,6 @@ from threading import Thread
 from types import ModuleType
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from league.base.accounts.models import User
@@ -36,6 +35,7 @@ from league.teams.actions.people import end_role
 from league.teams.models import Role, Team
 from tests.factories import make_role, make_user
 from tests.league.notifications.conftest import told
+from tests.league.person import signed_in
 
 # The second match of the two, Bell v Crown A, is on Monday 14 September at 8pm.
 TEATIME = datetime(2026, 9, 14, 17, tzinfo=timezone.get_default_timezone())
@@ -239,11 +239,6 @@ def test_the_gateway_that_operators_are_shown_works(text, settings, monkeypatch)
 
 
 # --- pages ------------------------------------------------------------------------------------------------------------
-@pytest.fixture
-def captain(evening) -> Client:
-    client = Client()
-    client.force_login(evening.home)
-    return client
 
 
 def test_a_captain_asks_for_texts_and_takes_it_back(evening, exchange, captain):
@@ -261,8 +256,7 @@ def test_a_captain_asks_for_texts_and_takes_it_back(evening, exchange, captain):
 
 
 def test_texts_are_offered_to_captains_where_there_is_a_gateway(evening, exchange, captain, settings):
-    secretary = Client()
-    secretary.force_login(evening.secretary)
+    secretary = signed_in(evening.secretary)
     assert "Text messages" not in secretary.get(CHOICES).content.decode()
     User.objects.update(phone=NUMBER)
     secretary.post(f"{PAGE}texts/", {"changes": "on"})
@@ -273,8 +267,7 @@ def test_texts_are_offered_to_captains_where_there_is_a_gateway(evening, exchang
 
 
 def test_the_secretary_sees_the_end_of_the_number_alone(text, asked):
-    secretary = Client()
-    secretary.force_login(asked.secretary)
+    secretary = signed_in(asked.secretary)
     for page in ("/leek/messages/", f"/leek/messages/{text.pk}/"):
         shown = secretary.get(page).content.decode()
         assert text.subject in shown
