@@ -1,5 +1,5 @@
-"""A small league and people signed in to it."""
+"""The small league of the tests of teams."""
 
-from tests.league.teams.conftest import as_user, small
+from tests.league.teams.conftest import small
 
-__all__ = ["as_user", "small"]
+__all__ = ["small"]

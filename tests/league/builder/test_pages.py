@@ -27,11 +27,6 @@ def url():
     return reverse("league-rules", args=["leek"])
 
 
-@pytest.fixture
-def secretary(small, as_user):
-    return as_user(small.secretary)
-
-
 def sent(rules=None, /, do="save", **changes):
     """What a browser sends; in a name "__" stands for "-", and "" unticks a box."""
     data = data_of(rules or preset("leek")) | {name.replace("__", "-"): value for name, value in changes.items()}

@@ -24,11 +24,6 @@ SEASON = ("leek", "2026-27")
 
 
 @pytest.fixture
-def secretary(small, as_user):
-    return as_user(small.secretary)
-
-
-@pytest.fixture
 def second(small):
     """A second division with a match in it."""
     with scopes_disabled():

@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django_scopes import scopes_disabled
 
@@ -17,18 +16,6 @@ NOW = datetime(2026, 11, 24, 20, 15, tzinfo=UTC)
 def small(db):
     with scopes_disabled():
         return league_in_season()
-
-
-@pytest.fixture
-def as_user():
-    """Signs somebody in: `as_user(captain).get(...)`."""
-
-    def signed_in(user):
-        client = Client()
-        client.force_login(user)
-        return client
-
-    return signed_in
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from league.base.audit.models import Entry
 from league.teams.actions.leagues import rename_team
 from league.teams.models import Player
 from tests.factories import make_user
+from tests.league.person import signed_in
 from tests.league.teams.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +23,8 @@ OURS = sorted(
 
 
 @pytest.fixture
-def staff(as_user):
-    return as_user(make_user("Ada Admin", is_superuser=True, is_staff=True))
+def staff():
+    return signed_in(make_user("Ada Admin", is_superuser=True, is_staff=True))
 
 
 def address(model, page, *args):
@@ -98,11 +99,11 @@ def test_a_league_is_begun_on_the_sites_own_page(small, staff):
     assert staff.get(address(League, "add")).url == reverse("new-league")
 
 
-def test_others_are_sent_to_the_sites_own_sign_in(small, client, as_user):
+def test_others_are_sent_to_the_sites_own_sign_in(small, client):
     assert client.get("/admin/").url == f"{reverse('admin:login')}?next=/admin/"
     answer = client.get(reverse("admin:login"), {"next": "/admin/"})
     assert answer.url.startswith(reverse("account_login"))
-    assert as_user(small.secretary).get("/admin/login/").status_code == 403
+    assert signed_in(small.secretary).get("/admin/login/").status_code == 403
 
 
 def test_lists_cost_the_same_for_few_and_many(small, staff, count_queries):

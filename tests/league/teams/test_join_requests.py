@@ -19,6 +19,7 @@ from league.teams.actions.join_requests import make_join_links
 from league.teams.models import JoinLink, JoinRequest, League, Player, Registration, Role
 from league.teams.queries.squads import join_token
 from league.teams.views import join_requests
+from tests.league.person import signed_in
 from tests.league.teams.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +48,7 @@ def press(secretary, *, first: bool = False):
     return secretary.post(reverse("approve-joining", args=["leek"]), {"request": keys[:1] if first else keys})
 
 
-def test_a_stranger_asks_and_gets_nothing_before_the_secretary_says_yes(small, links, as_user):
+def test_a_stranger_asks_and_gets_nothing_before_the_secretary_says_yes(small, links):
     client, users = Client(), User.objects.count()
     page = client.get(links["plough"])
     assert "Join Plough, Leek Dominoes" in page.content.decode()
@@ -60,7 +61,7 @@ def test_a_stranger_asks_and_gets_nothing_before_the_secretary_says_yes(small, l
     assert waiting() == ["Ann Raine, captain of Plough"]
     assert (User.objects.count(), Role.objects.model._base_manager.count(), mail.outbox) == (users, 5, [])
     assert "_auth_user_id" not in client.session
-    secretary = as_user(small.secretary)
+    secretary = signed_in(small.secretary)
     shown = secretary.get(reverse("inbox", args=["leek"])).content.decode()
     assert "Ann Raine, captain of Plough" in shown
     assert "Plough has a captain already, Plough Captain." in shown
@@ -76,7 +77,7 @@ def test_a_stranger_asks_and_gets_nothing_before_the_secretary_says_yes(small, l
         assert "/invitation/" in Message.objects.get(address="ann@example.org").text
 
 
-def test_the_league_s_own_link_asks_for_the_team_and_all_are_approved_at_once(small, links, as_user):
+def test_the_league_s_own_link_asks_for_the_team_and_all_are_approved_at_once(small, links):
     client = Client()
     assert client.post(links[""], ANN).status_code == 422
     plough, swan = (entry.team for entry in small.entries[2:4])
@@ -85,7 +86,7 @@ def test_the_league_s_own_link_asks_for_the_team_and_all_are_approved_at_once(sm
     assert client.post(links[""], bob | {"team": swan.pk}).status_code == 302
     assert client.post(links[""], ANN | {"team": plough.pk, "name": "Ann Rayne"}).status_code == 302
     assert waiting() == ["Ann Rayne, captain of Plough", "Bob Ward, vice-captain of Swan"]
-    secretary = as_user(small.secretary)
+    secretary = signed_in(small.secretary)
     assert "Approve all 2" in secretary.get(reverse("inbox", args=["leek"])).content.decode()
     press(secretary, first=True)
     assert waiting() == ["Ann Rayne, captain of Plough"]
@@ -95,8 +96,8 @@ def test_the_league_s_own_link_asks_for_the_team_and_all_are_approved_at_once(sm
     assert "the requests have already been answered" in again.content.decode()
 
 
-def test_a_player_is_registered_unless_the_secretary_should_look_first(small, links, as_user):
-    client, secretary = Client(), as_user(small.secretary)
+def test_a_player_is_registered_unless_the_secretary_should_look_first(small, links):
+    client, secretary = Client(), signed_in(small.secretary)
     for name in ("Zebedee Quill", "Bell Playera", "Plough PlayerB"):
         asked = {"name": name, "email": f"{name.split()[1].lower()}@example.org", "kind": "player"}
         assert client.post(links["plough"], asked).status_code == 302
@@ -109,11 +110,11 @@ def test_a_player_is_registered_unless_the_secretary_should_look_first(small, li
     assert states == {"Zebedee Quill": "approved", "Bell Playera": "requested", "Plough PlayerB": "approved"}
 
 
-def test_who_is_refused_leaves_nothing(small, links, as_user):
+def test_who_is_refused_leaves_nothing(small, links):
     Client().post(links["plough"], ANN)
     with scopes_disabled():
         asked = JoinRequest.objects.get()
-    secretary = as_user(small.secretary)
+    secretary = signed_in(small.secretary)
     secretary.post(reverse("refuse-joining", args=["leek", asked.pk]))
     assert waiting() == []
     assert not User.objects.filter(email="ann@example.org").exists()
@@ -130,8 +131,8 @@ def test_requests_that_nobody_answers_are_forgotten(small, links):
     assert waiting() == []
 
 
-def test_links_are_renewed_and_turned_off(small, links, as_user, client):
-    secretary = as_user(small.secretary)
+def test_links_are_renewed_and_turned_off(small, links, client):
+    secretary = signed_in(small.secretary)
     with scopes_disabled():
         row = JoinLink.objects.get(team__slug="plough")
         other = JoinLink.objects.get(team__slug="swan")
@@ -150,8 +151,8 @@ def test_links_are_renewed_and_turned_off(small, links, as_user, client):
     assert client.get(reverse("join", args=[f"{row.pk}.made-up"])).status_code == 410
 
 
-def test_the_links_are_printed_as_patterns_for_the_camera(small, links, as_user):
-    answer = as_user(small.secretary).get(reverse("join-sheets", args=["leek"]))
+def test_the_links_are_printed_as_patterns_for_the_camera(small, links):
+    answer = signed_in(small.secretary).get(reverse("join-sheets", args=["leek"]))
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF")
 
@@ -191,8 +192,8 @@ def own(small, name, number=0):
     return reverse(name, args=["leek", small.entries[number].team.slug])
 
 
-def test_a_captain_has_the_link_and_the_code_of_their_own_team(small, links, as_user):
-    captain = as_user(small.captains[0])
+def test_a_captain_has_the_link_and_the_code_of_their_own_team(small, links):
+    captain = signed_in(small.captains[0])
     page = captain.get(own(small, "team-join-link")).content.decode()
     assert links["crown-a"] in page
     assert "<svg" in page
@@ -202,16 +203,16 @@ def test_a_captain_has_the_link_and_the_code_of_their_own_team(small, links, as_
     assert own(small, "team-join-link") in captain.get(own(small, "squad")).content.decode()
 
 
-def test_a_captain_has_no_link_of_another_team(small, links, as_user):
-    captain = as_user(small.captains[0])
+def test_a_captain_has_no_link_of_another_team(small, links):
+    captain = signed_in(small.captains[0])
     assert captain.get(own(small, "team-join-link", 1)).status_code == 403
     assert captain.get(own(small, "team-join-sheet", 1)).status_code == 403
     assert captain.post(own(small, "renew-team-join-link", 1)).status_code == 403
     assert Client().get(links["bell"]).status_code == 200
 
 
-def test_a_captain_renews_the_link_and_the_old_one_stops(small, links, as_user):
-    captain = as_user(small.captains[0])
+def test_a_captain_renews_the_link_and_the_old_one_stops(small, links):
+    captain = signed_in(small.captains[0])
     answer = captain.post(own(small, "renew-team-join-link"), follow=True)
     assert "Crown A has a new link. The old one no longer works." in answer.content.decode()
     assert Client().get(links["crown-a"]).status_code == 410
@@ -221,10 +222,10 @@ def test_a_captain_renews_the_link_and_the_old_one_stops(small, links, as_user):
     assert (entry.verb, entry.by) == ("renew_join_link", small.captains[0])
 
 
-def test_where_no_link_was_made_the_captain_is_sent_to_the_secretary(small, as_user):
-    captain = as_user(small.captains[0])
+def test_where_no_link_was_made_the_captain_is_sent_to_the_secretary(small):
+    captain = signed_in(small.captains[0])
     assert "Ask the secretary to create one." in captain.get(own(small, "team-join-link")).content.decode()
     answer = captain.post(own(small, "renew-team-join-link"), follow=True)
     assert "Ask the secretary to create one." in answer.content.decode()
-    assert "Create join links" in as_user(small.secretary).get(own(small, "team-join-link")).content.decode()
+    assert "Create join links" in signed_in(small.secretary).get(own(small, "team-join-link")).content.decode()
     assert captain.get(own(small, "team-join-sheet")).status_code == 404

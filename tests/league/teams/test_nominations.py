@@ -18,6 +18,7 @@ from scoring.card.check import check
 from scoring.card.league_rules import PlayingUp
 from scoring.card.sheet import Card, LineScore, Named
 from tests.factories import make_fixture
+from tests.league.person import signed_in
 from tests.league.teams.conftest import NOW
 
 TODAY = NOW.date()
@@ -132,11 +133,11 @@ def test_a_card_of_the_b_team_that_plays_one_of_them_goes_to_the_secretary(club)
     assert "plays_up_not" not in card_says(match, free)
 
 
-def test_the_page_names_them_and_the_squads_page_lists_them(club, as_user):
+def test_the_page_names_them_and_the_squads_page_lists_them(club):
     crown = teams(club)[0]
     url = reverse("nominate-players", args=[club.league.slug, crown.slug])
     squad = reverse("squad", args=[club.league.slug, crown.slug])
-    captain = as_user(club.captains[0])
+    captain = signed_in(club.captains[0])
     assert "Nominate players" in captain.get(squad).content.decode()
     wrong = captain.post(url, {"players": keys(crown, 1)})
     assert wrong.status_code == 422
@@ -145,10 +146,10 @@ def test_the_page_names_them_and_the_squads_page_lists_them(club, as_user):
     assert "no other team this season" in captain.get(squad).content.decode()
 
 
-def test_a_team_without_players_is_led_to_its_first(club, as_user):
+def test_a_team_without_players_is_led_to_its_first(club):
     crown = teams(club)[0]
     Registration.objects.filter(team=crown).delete()
-    captain = as_user(club.captains[0])
+    captain = signed_in(club.captains[0])
     squad = captain.get(reverse("squad", args=[club.league.slug, crown.slug])).content.decode()
     assert "Once players are registered" in squad
     page = captain.get(reverse("nominate-players", args=[club.league.slug, crown.slug])).content.decode()

@@ -50,19 +50,6 @@ def test_a_new_player_waits_and_is_then_registered(small, crown):
     ]
 
 
-def test_a_double_tap_asks_once(small, crown):
-    first = ask_registration(team=crown, name="Dave Raine", by=small.captains[0], at=NOW)
-    again = ask_registration(team=crown, name="dave raine", by=small.captains[0], at=NOW)
-    assert again == first
-    assert Player.objects.filter(name__iexact="dave raine").count() == 1
-
-
-def test_two_people_of_one_name_get_two_addresses(small, crown, bell):
-    first = ask_registration(team=crown, name="Dave Raine", by=None, at=NOW)
-    second = ask_registration(team=bell, name="Dave Raine", by=None, at=NOW)
-    assert [first.player.slug, second.player.slug] == ["d-raine", "d-raine-2"]
-
-
 def test_a_registered_player_cannot_be_asked_for_again(small, crown):
     held = squad_of(crown, TODAY)[0]
     with pytest.raises(ValidationError, match="is already registered with Crown A"):
@@ -74,15 +61,6 @@ def test_a_player_of_another_team_needs_a_transfer(small, crown, bell):
     with pytest.raises(ValidationError, match=r"is registered with Bell\. Ask for a transfer"):
         ask_registration(team=crown, player=held.player, by=None, at=NOW)
     assert not Registration.objects.filter(team=crown, player=held.player).exists()
-
-
-def test_a_request_is_answered_once(small, crown):
-    asked = ask_registration(team=crown, name="Dave Raine", by=None, at=NOW)
-    refuse_registration(registration=asked, reason="Banned until Christmas", by=small.secretary, at=NOW)
-    with pytest.raises(ValidationError, match="This has already been answered: refused"):
-        approve_registration(registration=asked, since=TODAY, by=small.secretary, at=NOW)
-    asked.refresh_from_db()
-    assert (asked.state, asked.note) == ("refused", "Banned until Christmas")
 
 
 def test_a_refusal_says_why(small, crown):
@@ -136,15 +114,6 @@ def test_signing_another_teams_player_waits_for_the_secretary(small, crown, bell
     held = squad_of(bell, TODAY)[0]
     signed = sign_on_the_night(team=crown, name="x", player=held.player, on=TODAY, allowed=True, by=None, at=NOW)
     assert (signed.player, signed.state) == (held.player, RegistrationState.REQUESTED)
-
-
-def test_an_approved_registration_is_the_only_one(small, crown, bell):
-    """The last line of defence is the database: one team at a time."""
-    asked = ask_registration(team=crown, name="Dave Raine", by=None, at=NOW)
-    other = ask_registration(team=bell, player=asked.player, by=None, at=NOW)
-    approve_registration(registration=asked, since=TODAY, by=None, at=NOW)
-    with pytest.raises(ValidationError, match="Ask for a transfer"):
-        approve_registration(registration=other, since=TODAY, by=None, at=NOW)
 
 
 @pytest.mark.parametrize("kind", [RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.SCORER, RoleKind.PLAYER])
