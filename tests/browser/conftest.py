@@ -11,6 +11,7 @@ from django.core.signals import request_finished, request_started
 from django_scopes import scope, scopes_disabled
 from playwright.sync_api import Browser, BrowserContext, BrowserType, expect, sync_playwright
 
+from tests.browser.phones import ScorerPhone
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
 from tests.waiting import HANG
 
@@ -97,3 +98,11 @@ def evening(db: None) -> Iterator[Evening]:
         made = make_evening()
     with scope(league=made.small.league), time_machine.travel(CLOSING_TIME, tick=True):
         yield made
+
+
+@pytest.fixture
+def phone(live_server: Any, browser: Browser, evening: Evening) -> ScorerPhone:
+    """The home captain's phone with the scorer's page open."""
+    opened = ScorerPhone(browser, live_server.url, evening, evening.home)
+    opened.open()
+    return opened

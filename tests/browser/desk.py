@@ -8,13 +8,20 @@ from contextlib import contextmanager
 
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.browser.axe import faults, faults_in_both, parts, too_low, too_wide
 from tests.waiting import HANG
 
 NARROW = {"width": 320, "height": 568}
 STREAM = re.compile(r"//[^/]+/live/\w+/")  # which another application serves than the one under test
+
+
+def let_in(context: BrowserContext, site: str, client: Client) -> None:
+    """Sign a window in as a test client is."""
+    name = settings.SESSION_COOKIE_NAME
+    if name in client.cookies:
+        context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": site}])
 
 
 class Desk:
@@ -34,9 +41,7 @@ class Desk:
     def _window(self, browser: Browser, client: Client) -> Page:
         context = browser.new_context(viewport=NARROW, service_workers="block")
         context.set_default_timeout(HANG * 1000)  # the first page that needs the solver waits for its compiler
-        name = settings.SESSION_COOKIE_NAME
-        if name in client.cookies:
-            context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": self.url}])
+        let_in(context, self.url, client)
         context.route(STREAM, lambda route: route.fulfill(content_type="text/event-stream", body="retry: 2000\n\n"))
         page = context.new_page()
         page.on("console", lambda said: self.said.append(f"{page.url}: {said.text}") if said.type == "error" else None)

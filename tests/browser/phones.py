@@ -5,12 +5,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from django.conf import settings
-from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Route
 
 from league.matchnight.models import LiveEvent
 from league.matchnight.queries.match_state import state_of
+from tests.browser.desk import let_in
+from tests.league.person import signed_in
 from tests.league.results.evening import Evening
 from tests.league.results.walk import at
 from tests.waiting import HANG
@@ -26,10 +26,7 @@ class ScorerPhone:
         self.site, self.evening, self.faults = site, evening, []
         self.context: BrowserContext = browser.new_context(viewport=SMALL, **context)
         if user is not None:
-            client = Client()
-            client.force_login(user)
-            name = settings.SESSION_COOKIE_NAME
-            self.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": site}])
+            let_in(self.context, site, signed_in(user))
         self.page = self.tab()
 
     def tab(self) -> Page:

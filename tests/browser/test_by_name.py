@@ -4,13 +4,9 @@ Where a name may be put in two ways, either is good: what matters is that there 
 """
 
 import re
-from collections.abc import Iterator
 
 import pytest
-import time_machine
-from django.conf import settings
-from django.test import Client
-from django_scopes import scope, scopes_disabled
+from django_scopes import scopes_disabled
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from league.results.choices import ResultState, SentFor
@@ -18,21 +14,15 @@ from league.results.models import Result
 from league.schedule.actions.lists import make_plain_list
 from league.schedule.models import Fixture
 from league.teams.models import Player
+from tests.browser.desk import let_in
 from tests.factories import make_division, make_entry, make_season
 from tests.league.cups.made import make_cup
 from tests.league.live.phones import phone_of
-from tests.league.results.evening import CLOSING_TIME, Evening, later, make_evening
+from tests.league.person import signed_in
+from tests.league.results.evening import CLOSING_TIME
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 360, "height": 740}
-
-
-@pytest.fixture
-def evening(db) -> Iterator[Evening]:
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league), time_machine.travel(later(hours=1), tick=True):
-        yield made
 
 
 class Listener:
@@ -41,10 +31,7 @@ class Listener:
     def __init__(self, browser: Browser, site: str, user=None) -> None:
         context = browser.new_context(viewport=PHONE, base_url=site, service_workers="block")
         if user is not None:
-            client = Client()
-            client.force_login(user)
-            name = settings.SESSION_COOKIE_NAME
-            context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": site}])
+            let_in(context, site, signed_in(user))
         self.page: Page = context.new_page()
 
     def at(self, path: str) -> "Listener":

@@ -1,16 +1,13 @@
 """The captain's card on a small phone, with scripts and without: sent, agreed, disputed and decided."""
 
 import pytest
-import time_machine
-from django.conf import settings
-from django.test import Client
-from django_scopes import scope, scopes_disabled
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from tests.browser.axe import faults, too_wide
-from tests.league.results.evening import Evening, later, make_evening
+from tests.browser.desk import let_in
+from tests.league.person import signed_in
 from tests.league.results.walk import at
 from tests.seeds import by_turns
 
@@ -18,15 +15,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 360, "height": 740}
 NARROW = {"width": 320, "height": 480}
 TYPED = "Object.keys(localStorage).filter((name) => name.startsWith('typed:'))"
-
-
-@pytest.fixture
-def evening(db) -> Evening:
-    """A match that was played some weeks before the phone's own clock."""
-    with scopes_disabled():
-        made = make_evening()
-    with scope(league=made.small.league), time_machine.travel(later(hours=1), tick=True):
-        yield made
 
 
 class Phone:
@@ -41,10 +29,7 @@ class Phone:
         self.sign_in(user)
 
     def sign_in(self, user) -> None:
-        client = Client()
-        client.force_login(user)
-        name = settings.SESSION_COOKIE_NAME
-        self.page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": self.site}])
+        let_in(self.page.context, self.site, signed_in(user))
 
     def go(self, path: str) -> Page:
         self.page.goto(self.site + path)

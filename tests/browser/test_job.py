@@ -3,9 +3,7 @@
 from threading import Thread
 
 import pytest
-from django.conf import settings
 from django.db import connection
-from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import now
 from django_scopes import scopes_disabled
@@ -14,8 +12,10 @@ from playwright.sync_api import expect
 from league.base.jobs.actions import cancel_job, enqueue, run_job
 from league.base.jobs.models import Job
 from league.teams.choices import RoleKind
+from tests.browser.desk import let_in
 from tests.factories import make_league, make_role, make_user
 from tests.league.jobs.work import tasks
+from tests.league.person import signed_in
 from tests.waiting import HANG
 
 assert tasks  # their kinds are registered
@@ -25,7 +25,7 @@ PHONE = {"width": 360, "height": 740}
 
 @pytest.fixture
 def work():
-    """A job without an end that nobody has begun, the address of its page, and the session of its secretary."""
+    """A job without an end that nobody has begun, the address of its page, and its secretary signed in."""
     with scopes_disabled():
         league, secretary = make_league(), make_user()
         make_role(secretary, league, RoleKind.SECRETARY)
@@ -33,14 +33,12 @@ def work():
         key="sum", kind="add", args={"numbers": 1_000_000, "pause": 0.1}, title="Adding up", by=secretary, at=now(),
         league_id=league.pk,
     )  # fmt: skip
-    client = Client()
-    client.force_login(secretary)
-    return job, reverse("job", args=["leek", job.pk]), client.cookies[settings.SESSION_COOKIE_NAME].value
+    return job, reverse("job", args=["leek", job.pk]), signed_in(secretary)
 
 
 def opened(browser, live_server, work, **options):
     context = browser.new_context(viewport=PHONE, **options)
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": work[2], "url": live_server.url}])
+    let_in(context, live_server.url, work[2])
     page = context.new_page()
     page.goto(live_server.url + work[1])
     return page

@@ -2,13 +2,13 @@
 
 import pytest
 import time_machine
-from django.conf import settings
-from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 from playwright.sync_api import Page, expect
 
 from league.base.accounts.models import User
+from tests.browser.desk import let_in
+from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, make_evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -45,12 +45,7 @@ def read(page: Page, path: str) -> None:
 
 
 def sign_in(page: Page, user: User) -> None:
-    client = Client()
-    client.force_login(user)
-    name = settings.SESSION_COOKIE_NAME
-    page.context.add_cookies(
-        [{"name": name, "value": client.cookies[name].value, "url": page.evaluate("location.origin")}]
-    )
+    let_in(page.context, page.evaluate("location.origin"), signed_in(user))
 
 
 def test_table_opens_without_a_signal_and_says_how_old_it_is(phone):

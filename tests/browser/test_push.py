@@ -168,21 +168,21 @@ def test_what_is_not_from_us_opens_our_first_page(phone, message):
     assert tap(phone) == f"{phone.site}/"
 
 
-def test_a_phone_that_may_show_nothing_is_told_where_to_allow_it(phone):
+@pytest.mark.parametrize(
+    ("allowed", "said"),
+    [
+        (False, "Your phone does not let this site show messages."),
+        # No address of its maker, as in a private window of Chromium, which takes its time over it.
+        (True, "We could not turn on messages."),
+    ],
+)
+def test_a_phone_that_may_show_nothing_or_has_no_address_says_so(phone, allowed, said):
+    if allowed:
+        phone.context.grant_permissions(["notifications"], origin=phone.site)
     page = phone.page
     page.goto(phone.site + PAGE)
     page.get_by_role("button", name=BUTTON).click()
-    page.get_by_text("Your phone does not let this site show messages.").wait_for()
-    assert not Phone.objects.exists()
-
-
-def test_a_phone_whose_maker_gives_no_address_says_so(phone):
-    """As Chromium does in a private window, where it takes its time over it."""
-    phone.context.grant_permissions(["notifications"], origin=phone.site)
-    page = phone.page
-    page.goto(phone.site + PAGE)
-    page.get_by_role("button", name=BUTTON).click()
-    page.get_by_text("We could not turn on messages.").wait_for()
+    page.get_by_text(said).wait_for()
     assert not Phone.objects.exists()
 
 

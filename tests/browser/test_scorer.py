@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from league.matchnight.actions.events import make_link
 from tests.browser.axe import faults_in_both, too_wide
 from tests.browser.phones import ScorerPhone, log, once, state, until
-from tests.league.results.evening import Evening
 from tests.league.results.walk import at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -16,9 +15,7 @@ NARROW, USUAL, WIDE = {"width": 320, "height": 568}, {"width": 360, "height": 74
 PAIRS = 6
 
 
-def test_captain_pegs_a_game_and_the_league_has_it(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    phone.open()
+def test_captain_pegs_a_game_and_the_league_has_it(phone, evening):
     phone.start(0)
     for side, pegs in ((0, 4), (1, 2), (0, 8), (1, 3)):
         phone.peg(side, pegs)
@@ -33,9 +30,7 @@ def test_captain_pegs_a_game_and_the_league_has_it(live_server, browser, evening
     assert phone.faults == []
 
 
-def test_nothing_is_said_to_be_received_before_anything_was_sent(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    phone.open()
+def test_nothing_is_said_to_be_received_before_anything_was_sent(phone):
     phone.page.wait_for_function("() => document.querySelector('scorer-app').store.receivedAt")
     phone.says("Ready")
     phone.start(0)
@@ -43,9 +38,7 @@ def test_nothing_is_said_to_be_received_before_anything_was_sent(live_server, br
     phone.says("Received")
 
 
-def test_game_to_its_end_with_the_other_captain_s_yes(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    phone.open()
+def test_game_to_its_end_with_the_other_captain_s_yes(phone, evening):
     phone.start(0)
     phone.peg(1, 0)
     phone.peg(0, 4)
@@ -70,9 +63,8 @@ def test_game_to_its_end_with_the_other_captain_s_yes(live_server, browser, even
     assert phone.faults == []
 
 
-def test_undo_hands_and_corrections_are_told_as_they_were(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
+def test_undo_hands_and_corrections_are_told_as_they_were(phone, evening):
+    page = phone.page
     phone.start(0)
     for side, pegs in ((0, 4), (1, 2), (0, 8)):
         phone.peg(side, pegs)
@@ -101,9 +93,8 @@ def test_undo_hands_and_corrections_are_told_as_they_were(live_server, browser, 
     once(evening, phone)
 
 
-def test_keys_and_screen_readers_keep_their_place_through_a_hand(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
+def test_keys_and_screen_readers_keep_their_place_through_a_hand(phone):
+    page = phone.page
     phone.start(0)
     heading = page.locator("score-game .scorer__title")
     expect(heading).to_be_focused()
@@ -121,9 +112,8 @@ def test_keys_and_screen_readers_keep_their_place_through_a_hand(live_server, br
     assert phone.faults == []
 
 
-def test_revoke_is_pegged_back_where_the_league_has_it(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
+def test_revoke_is_pegged_back_where_the_league_has_it(phone, evening):
+    page = phone.page
     phone.start(0)
     for side, pegs in ((0, 4), (1, 2), (0, 8)):
         phone.peg(side, pegs)
@@ -138,9 +128,8 @@ def test_revoke_is_pegged_back_where_the_league_has_it(live_server, browser, eve
     assert state(evening)["games"][0]["scores"] == [12, 2]
 
 
-def test_hand_told_in_tiles_is_counted_by_the_phone(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
+def test_hand_told_in_tiles_is_counted_by_the_phone(phone, evening):
+    page = phone.page
     page.get_by_role("link", name="Settings").click()
     page.get_by_label("Count by tiles").check()
     phone.start(0)
@@ -251,10 +240,9 @@ TOO_CLOSE = """() => [...document.querySelectorAll(".pad, .act-keys, .tiles")].f
 
 
 @pytest.mark.parametrize("size", [NARROW, USUAL, WIDE], ids=["320", "360", "1280"])
-def test_every_screen_is_for_everybody(live_server, browser, evening, size):
+def test_every_screen_is_for_everybody(phone, size):
     """No fault that axe finds in light or dark, nothing too wide, no key below 48 px or nearer than 8 to the next."""
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
+    page = phone.page
     page.set_viewport_size(size)
     found = []
     for name in screens(phone):
@@ -267,9 +255,8 @@ def test_every_screen_is_for_everybody(live_server, browser, evening, size):
     assert phone.faults == []
 
 
-def test_left_hand_changes_places_and_is_remembered(live_server, browser, evening: Evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
+def test_left_hand_changes_places_and_is_remembered(phone):
+    page = phone.page
     page.get_by_role("link", name="Settings").click()
     page.get_by_label("Left-handed").check()
     page.reload()
@@ -292,10 +279,9 @@ SIZES = ((360, 640), (360, 740), (390, 844), (740, 360), (640, 360))
 
 
 @pytest.mark.parametrize("line", [0, PAIRS], ids=["singles", "pairs"])
-def test_no_key_moves_from_the_drop_to_the_next_hand(live_server, browser, evening, line):
+def test_no_key_moves_from_the_drop_to_the_next_hand(phone, line):
     """Wherever a thumb is, the key under it is the same after every tap: what cannot be pegged is a dead key."""
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
+    page = phone.page
     phone.start(line)
 
     def places() -> dict[str, list[int]]:
@@ -342,9 +328,8 @@ def corrected(page, row: str, *chips: str, save: str = "Save correction") -> Non
     page.wait_for_selector("score-game .tile-score")
 
 
-def test_the_first_choice_is_taken_back_and_watchers_see_the_right_name(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
+def test_the_first_choice_is_taken_back_and_watchers_see_the_right_name(phone, evening):
+    page = phone.page
     phone.start(0, drop=0)
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("button", name="Change who plays for Bell").click()
@@ -366,9 +351,8 @@ def test_the_first_choice_is_taken_back_and_watchers_see_the_right_name(live_ser
     assert phone.faults == []
 
 
-def test_a_total_a_revoke_and_pegs_taken_back_can_be_put_right(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
+def test_a_total_a_revoke_and_pegs_taken_back_can_be_put_right(phone, evening):
+    page = phone.page
     phone.start(0)
     told = ({"kind": "total_called", "side": 0, "total": 20}, {"kind": "total_called", "side": 0, "total": 15})
     for fact in (*told, {"kind": "revoke_shown", "side": 0}, {"kind": "pegged_back", "side": 0, "pegs": 2}):
@@ -395,9 +379,8 @@ def test_a_total_a_revoke_and_pegs_taken_back_can_be_put_right(live_server, brow
     assert phone.faults == []
 
 
-def test_every_score_of_a_finished_game_can_be_put_right(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
+def test_every_score_of_a_finished_game_can_be_put_right(phone, evening):
+    page = phone.page
     phone.start(0)
     phone.peg(0, 4)
     phone.peg(1, 2)

@@ -12,18 +12,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture
-def pegging(live_server, browser, evening):
+def pegging(phone):
     """A phone with the first game open, all of it received."""
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    phone.open()
     phone.start(0)
     phone.received()
     return phone
 
 
-def test_whole_match_without_a_signal_is_sent_in_one_go(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    phone.open()
+def test_whole_match_without_a_signal_is_sent_in_one_go(phone, evening):
     phone.kept()
     phone.context.set_offline(True)
     lines = evening.match.format.lines
@@ -46,9 +42,7 @@ def test_whole_match_without_a_signal_is_sent_in_one_go(live_server, browser, ev
     assert phone.faults == []
 
 
-def test_answers_that_are_lost_double_nothing(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    phone.open()
+def test_answers_that_are_lost_double_nothing(phone, evening):
     phone.start(0)
     phone.received()
     phone.page.route(EVENTS, lose_answers)
@@ -62,9 +56,7 @@ def test_answers_that_are_lost_double_nothing(live_server, browser, evening):
     assert state(evening)["games"][0]["scores"] == [12, 5]
 
 
-def test_pegging_goes_on_when_the_session_has_run_out(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    phone.open()
+def test_pegging_goes_on_when_the_session_has_run_out(phone, evening):
     phone.kept()
     phone.start(0)
     Session.objects.update(expire_date=timezone.now())
@@ -97,10 +89,8 @@ def test_link_that_was_taken_back_keeps_what_was_tapped(live_server, browser, ev
     assert len(log(evening)) == 2
 
 
-def test_phone_whose_database_is_gone_keeps_the_taps_elsewhere(live_server, browser, evening):
+def test_phone_whose_database_is_gone_keeps_the_taps_elsewhere(phone, evening):
     """Browsers drop the database of a page in the background; then the small store has to do."""
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    phone.open()
     phone.start(0)
     phone.received()
     phone.context.set_offline(True)
@@ -201,9 +191,8 @@ def test_tap_is_seen_at_once_and_said_to_be_saved_once_it_is(pegging):
     assert (phone.scores, phone.faults) == ([4, 2], [])
 
 
-def test_tap_that_a_full_phone_cannot_keep_is_taken_back_and_said(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    page = phone.open()
+def test_tap_that_a_full_phone_cannot_keep_is_taken_back_and_said(phone, evening):
+    page = phone.page
     phone.start(0)
     phone.peg(0, 4)
     phone.received()
@@ -287,9 +276,7 @@ def test_what_was_tapped_on_a_tap_that_could_not_be_kept_goes_with_it(pegging, e
     assert page.locator("score-trouble", has_text="not saved").is_hidden()
 
 
-def test_taps_survive_a_phone_that_dies_right_after_them(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    phone.open()
+def test_taps_survive_a_phone_that_dies_right_after_them(phone, evening):
     phone.kept()
     phone.start(0)
     phone.received()
@@ -309,9 +296,8 @@ def test_taps_survive_a_phone_that_dies_right_after_them(live_server, browser, e
     once(evening, phone)
 
 
-def test_two_tabs_of_one_phone_number_their_taps_as_one(live_server, browser, evening):
-    phone = ScorerPhone(browser, live_server.url, evening, evening.home)
-    first = phone.open()
+def test_two_tabs_of_one_phone_number_their_taps_as_one(phone, evening):
+    first = phone.page
     phone.start(0)
     phone.peg(0, 4)
     phone.shows(0, 4)
