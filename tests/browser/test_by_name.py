@@ -150,7 +150,6 @@ def test_enter_a_cup(listener, evening):
         cup = make_cup(evening.small.season, 4, drawn=False, players=list(Player.objects.order_by("pk")[:4]))
     captain = listener(evening.home).at("/leek/cups/")
     captain.follow(cup.name)
-    captain.follow("^Entries")
     captain.follow("^Enter")
     captain.page.get_by_role("checkbox").first.check()
     captain.press("^Enter")
