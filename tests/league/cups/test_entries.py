@@ -192,7 +192,7 @@ def test_a_captain_is_led_into_an_open_cup_from_its_page(small, client):
     cup = opened(small, "team-knockout", "Team Cup")
     client.force_login(small.captains[0])
     page = client.get(cup.get_absolute_url()).content.decode()
-    assert "?part=entries&amp;act=enter#enter" in page
+    assert "?part=entries&amp;open=enter#enter" in page
     client.logout()
     for address in (cup.get_absolute_url(), cup.part("entries")):
         stranger = " ".join(client.get(address, follow=True).content.decode().split())
