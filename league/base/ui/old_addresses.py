@@ -52,6 +52,7 @@ def form_on(page: str, section: str, **query: str) -> Callable[[Act], Act]:
         @uncached_form
         @wraps(view)
         def act(request: HttpRequest, **parts: Any) -> HttpResponseBase:
+            request.form_is_elsewhere = True  # type: ignore[attr-defined]
             try:
                 return view(request, **parts)
             except NotSentError:

@@ -64,10 +64,10 @@ def require_sent(request: HttpRequest) -> None:
 
 
 def form_row(request: HttpRequest, form: Any, action: Callable[..., Row], /, **values: Any) -> Row | None:
-    """None when it did not. A form that is bound though nothing was sent stands on another page: NotSentError."""
-    if form.is_bound:
+    """None when it did not. Raises NotSentError in a view whose form stands on another page (`form_on`)."""
+    if getattr(request, "form_is_elsewhere", False):
         require_sent(request)
-    if not form.is_valid():
+    if request.method != "POST" or not form.is_valid():
         return None
     with refusals_on(form):
         return action(**values, **form.cleaned_data, by=request.user, at=now())
