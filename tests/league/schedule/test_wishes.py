@@ -125,10 +125,10 @@ def test_a_team_with_a_night_of_its_own_wishes_for_its_own_days(small, secretary
     [
         ("no_home", {}, "Tick at least one date."),
         ("no_home", {"dates": ["2026-10-06"]}, "2026-10-06 is no league night any more."),
-        ("no_home", {"dates": ["2026-10-05"], "firmness": ""}, "How much does it matter?"),
+        ("no_home", {"dates": ["2026-10-05"], "firmness": ""}, "how much does it matter?"),
         ("meet_by", {"meet_by": "2026-10-30"}, "Choose the other team."),
         ("not_both_home", {"other": "0"}, "The other team"),
-        ("meet_by", {"other": "bell"}, "Last day for their first match"),
+        ("meet_by", {"other": "bell"}, "last day for their first match"),
         ("at_most", {"most": 3, "nights": 3}, "In 3 nights a team plays 3 at most anyway. Give fewer."),
     ],
 )
