@@ -8,8 +8,8 @@ from league.base.jobs.runner import periodic_task
 from league.exchange.actions.api import forget_replies
 from league.exchange.actions.archives import delete_old_archives, delete_stale_uploads
 from league.exchange.actions.bundles import delete_old_bundles
-from league.exchange.actions.drafts import delete_old_drafts
 from league.exchange.actions.erasure import apply_retention
+from league.exchange.actions.imports import delete_old_drafts
 
 
 @periodic_task(timedelta(hours=1))

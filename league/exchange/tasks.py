@@ -13,7 +13,7 @@ from league.base.accounts.models import User
 from league.base.jobs.kinds import JobFailedError, Progress, job
 from league.exchange.actions.archives import EXPORT, IMPORT, ExportCancelledError, run_import, store_archive
 from league.exchange.actions.bundles import IMPORT_BUNDLE, READ_BUNDLE, fetch_bundle, import_steps, read_bundle, take_as
-from league.exchange.actions.drafts import IMPORT_SHEET, UNDO_SHEET, fail_job, finish_accepted, finish_undo
+from league.exchange.actions.imports import IMPORT_SHEET, UNDO_SHEET, fail_job, finish_accepted, finish_undo
 from league.exchange.archive.writer import ExportOptions
 from league.exchange.choices import ImportKind
 from league.exchange.models import BundleSheet, ImportBundle, ImportDraft

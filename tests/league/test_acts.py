@@ -18,7 +18,7 @@ from league.cups.actions.knockout import announce_order, hold_draw, write_fact
 from league.cups.actions.openday import TypedScore, leave_day, pair, place_level, write_scores
 from league.cups.models import Cup, FinalsNight
 from league.cups.queries.cup_state import snapshot_of
-from league.exchange.actions.drafts import accept_draft
+from league.exchange.actions.imports import accept_draft
 from league.exchange.models import ImportDraft
 from league.exchange.queries.preview import preview_import
 from league.results.actions.cards import answer_card, answer_protests, make_protest

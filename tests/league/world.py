@@ -21,7 +21,7 @@ from league.documents.kinds import CalendarOf
 from league.exchange.actions.api import make_token
 from league.exchange.actions.archives import IMPORT
 from league.exchange.actions.bundles import create_bundle, read_bundle
-from league.exchange.actions.drafts import create_draft
+from league.exchange.actions.imports import create_draft
 from league.exchange.choices import ImportKind, TokenLifetime, TokenScope
 from league.matchnight.actions.events import make_link
 from league.matchnight.models import Absence

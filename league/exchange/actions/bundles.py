@@ -12,8 +12,8 @@ from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.base.jobs.actions import enqueue
 from league.base.jobs.kinds import JobFailedError
-from league.exchange.actions.drafts import DRAFT_LIFETIME, MAX_SYNCHRONOUS_ROWS, create_draft, finish_accepted
 from league.exchange.actions.google_sheets import GOOGLE_SHEET, fetch_sheets
+from league.exchange.actions.imports import DRAFT_LIFETIME, MAX_SYNCHRONOUS_ROWS, create_draft, finish_accepted
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.bundles import (

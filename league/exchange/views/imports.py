@@ -24,7 +24,7 @@ from league.base.ui.converters import of_season
 from league.base.ui.responses import form_row, refusals_on, render_form, uncached_form, uncached_page, wants_part
 from league.exchange.actions.archives import IMPORT, enqueue_import
 from league.exchange.actions.bundles import import_sheets
-from league.exchange.actions.drafts import (
+from league.exchange.actions.imports import (
     accept_draft,
     answer_names,
     begin_undo,

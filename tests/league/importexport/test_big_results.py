@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.base.audit.models import Entry as Happened
-from league.exchange.actions.drafts import accept_draft, undo_import
+from league.exchange.actions.imports import accept_draft, undo_import
 from league.exchange.choices import ImportState
 from league.results.actions.cards import save_draft
 from league.results.actions.decisions import Award, award_match, decide_result, restore

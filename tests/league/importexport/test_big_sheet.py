@@ -11,7 +11,7 @@ from django_scopes import scope
 
 from league.base.jobs.actions import cancel_job, enqueue_again, run_job
 from league.base.jobs.models import Job
-from league.exchange.actions.drafts import create_draft, delete_old_drafts, finish_accepted
+from league.exchange.actions.imports import create_draft, delete_old_drafts, finish_accepted
 from league.exchange.choices import ImportKind, ImportState
 from league.exchange.models import ImportDraft
 from league.reading.files import read_text
