@@ -12,8 +12,7 @@ from league.base.accounts.models import User, digest_of, unless_busy
 from league.base.audit.actions import record, write_tx
 from league.exchange.choices import TokenLifetime, TokenScope
 from league.exchange.models import Reply, Token
-from league.results.actions.cards import answer_card
-from league.results.actions.submissions import StaleError
+from league.results.actions.cards import StaleError, answer_card
 from league.results.models import Answer, Submission
 from league.schedule.actions.locking import lock_fixture
 

@@ -32,7 +32,7 @@ from league.exchange.archive.names import (
 from league.exchange.archive.reader import OpenArchive
 from league.exchange.archive.tables import BY_LABEL, HISTORY, PEOPLE, SUBJECTS, TABLES, UNREADABLE, ArchiveTable
 from league.exchange.archive.writer import NOBODY
-from league.results.actions.submissions import new_receipts
+from league.results.actions.cards import new_receipts
 from league.schedule.actions.lists import new_codes
 from league.teams.models import League
 

@@ -22,6 +22,7 @@ from league.exchange.values.outcomes import ImportPreview
 from league.reading.columns import match_columns, split_heading
 from league.reading.values import SheetLine
 from league.results.actions.adjustments import import_adjustments, undo_adjustments
+from league.results.actions.cards import NotAcceptedError
 from league.results.actions.imports import (
     import_final_tables,
     import_past_figures,
@@ -29,7 +30,6 @@ from league.results.actions.imports import (
     undo_past_seasons,
     undo_results,
 )
-from league.results.actions.submissions import NotAcceptedError
 from league.schedule.actions.imports import import_fixtures, undo_fixtures
 from league.schedule.actions.nights import import_nights, undo_nights
 from league.schedule.models import Season

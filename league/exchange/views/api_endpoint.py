@@ -36,7 +36,7 @@ from league.exchange.permissions import leagues_for, token_of
 from league.exchange.queries.api_answers import CursorError
 from league.exchange.queries.api_cards import UnknownPlayerError
 from league.exchange.schemas import Fault, Problem
-from league.results.actions.submissions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
+from league.results.actions.cards import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
 from league.results.kept_pages import league_version
 from league.teams.middleware import finds_its_league
 from league.teams.models import League

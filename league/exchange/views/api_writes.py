@@ -24,7 +24,7 @@ from league.exchange.schemas.fixtures import AnsweredOut, CardFormOut, CardIn, C
 from league.exchange.views.api_endpoint import ApiRequest, reads, token_owner, writes
 from league.exchange.views.api_reads import MATCH
 from league.results.actions import cards
-from league.results.actions.submissions import StaleError
+from league.results.actions.cards import StaleError
 from league.results.models import Submission
 from league.results.permissions import may_answer, sides_of
 from league.schedule.models import Fixture

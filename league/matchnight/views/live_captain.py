@@ -25,8 +25,7 @@ from league.matchnight.queries.games import game_of, games_of
 from league.matchnight.queries.lineups import OrderDraw, draw_of, draw_page, public_names
 from league.matchnight.queries.nights import expected_for
 from league.matchnight.values import PeggedGame, doubts
-from league.results.actions.cards import refuse_unless_open
-from league.results.actions.submissions import NotAcceptedError
+from league.results.actions.cards import NotAcceptedError, refuse_unless_open
 from league.results.choices import SentFor
 from league.results.permissions import acts_for, may_enter
 from league.results.queries.facts import match_for

@@ -31,7 +31,7 @@ from league.notifications.sms import ReceivedText, mobile_number
 from league.reading.card_photos import INSTALLED
 from league.reading.mails import ReceivedMail, read_mail
 from league.reading.messages.values import EveningResults, ScoreOption, ScoreProposal, SentMessage
-from league.results.actions.cards import refuse_unless_open
+from league.results.actions.cards import CardRefusedError, NotAcceptedError, refuse_unless_open
 from league.results.actions.messages import (
     ReceivedMessage,
     ask_for_reading,
@@ -39,7 +39,6 @@ from league.results.actions.messages import (
     keep_incoming,
     submit_message,
 )
-from league.results.actions.submissions import CardRefusedError, NotAcceptedError
 from league.results.choices import SentFor, Source
 from league.results.models import CardMessage, IncomingMessage, Photo
 from league.results.permissions import sides_of

@@ -13,15 +13,17 @@ from league.base.accounts.models import User
 from league.base.audit.actions import AuditRecord, record_all, write_tx
 from league.base.audit.values import digest_of_card
 from league.results.actions.adjustments import adjust_points
-from league.results.actions.cards import refuse_if_void, sign_players, submit_card
-from league.results.actions.settlement import settle
-from league.results.actions.submissions import (
+from league.results.actions.cards import (
     NotAcceptedError,
     SentCard,
     StaleError,
     append_submission,
     received_before,
+    refuse_if_void,
+    sign_players,
+    submit_card,
 )
+from league.results.actions.settlement import settle
 from league.results.choices import AdjustmentKind, SentFor, Source
 from league.results.models import Draft, Result, Submission
 from league.results.queries.facts import facts_of, match_for

@@ -18,9 +18,9 @@ from django.utils.timezone import localdate
 from league.base.accounts.models import User
 from league.base.audit.actions import record, record_all, write_tx
 from league.reading.tabular import written
+from league.results.actions.cards import NotAcceptedError, SentCard, append_submissions
 from league.results.actions.decisions import Award, audit_record_of
 from league.results.actions.settlement import ResultVerdict, columns_of, decreed
-from league.results.actions.submissions import NotAcceptedError, SentCard, append_submissions
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Adjustment, Answer, Draft, PastFigures, Photo, Result, Submission
 from league.results.queries.facts import match_without_names

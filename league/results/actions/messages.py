@@ -14,9 +14,15 @@ from league.base.audit.actions import record, write_tx
 from league.base.jobs.actions import enqueue
 from league.base.jobs.models import Job
 from league.base.ui.uploads import Redrawn, deleted_on_failure, redraw_photo
-from league.results.actions.cards import refuse_code, refuse_unless_open, save_draft, submit_card
+from league.results.actions.cards import (
+    NotAcceptedError,
+    SentCard,
+    refuse_code,
+    refuse_unless_open,
+    save_draft,
+    submit_card,
+)
 from league.results.actions.decisions import decide_result, file_card
-from league.results.actions.submissions import NotAcceptedError, SentCard
 from league.results.choices import SentFor, Source
 from league.results.models import CardMessage, Draft, IncomingMessage, Photo, PhotoReading, Submission
 from league.results.queries.journeys import Present

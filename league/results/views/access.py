@@ -17,8 +17,7 @@ from django_scopes import scope
 
 from league.base.accounts.limits import PRINTED_CODES, wait_for_codes
 from league.base.accounts.models import User
-from league.results.actions.cards import refuse_if_void, refuse_unless_open
-from league.results.actions.submissions import NotAcceptedError, SettledError
+from league.results.actions.cards import NotAcceptedError, SettledError, refuse_if_void, refuse_unless_open
 from league.results.choices import FINAL_STATES, SentFor
 from league.results.models import Result
 from league.results.permissions import acts_for, may_decide

@@ -10,9 +10,15 @@ from django.utils.timezone import now
 from league.base.ui.forms import as_sent
 from league.base.ui.old_addresses import form_on
 from league.base.ui.responses import form_action, render_form, require_form_methods, require_sent, uncached_form
-from league.results.actions.cards import answer_card, answer_protests, make_protest, save_draft, send_as_own
+from league.results.actions.cards import (
+    NotAcceptedError,
+    answer_card,
+    answer_protests,
+    make_protest,
+    save_draft,
+    send_as_own,
+)
 from league.results.actions.decisions import award_match, decide_result, restore
-from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import OTHER, ResultState
 from league.results.forms import answers as forms
 from league.results.models import Submission

@@ -14,9 +14,15 @@ from django.views.decorators.http import require_safe
 
 from league.base.accounts.permissions import let_send_files
 from league.base.ui.responses import require_form_methods
-from league.results.actions.cards import refuse_card_by_code, refuse_code, submit_card_by_code
+from league.results.actions.cards import (
+    CardRefusedError,
+    NotAcceptedError,
+    StaleError,
+    refuse_card_by_code,
+    refuse_code,
+    submit_card_by_code,
+)
 from league.results.actions.messages import PhotoRefusedError, attach_photo_by_code
-from league.results.actions.submissions import CardRefusedError, NotAcceptedError, StaleError
 from league.results.choices import SentFor
 from league.results.forms.lines import CodeCardForm, CodePhotoForm, CodeScoreForm, CodeSendForm, typed_names
 from league.results.models import Submission

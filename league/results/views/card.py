@@ -13,10 +13,9 @@ from django.utils.timezone import localdate, localtime, now
 from django.views.decorators.http import require_GET
 
 from league.base.ui.responses import require_form_methods
-from league.results.actions.cards import save_draft
+from league.results.actions.cards import CardChangedError, CardRefusedError, NotAcceptedError, StaleError, save_draft
 from league.results.actions.decisions import file_card
 from league.results.actions.messages import submit_filled_card
-from league.results.actions.submissions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
 from league.results.choices import FINAL_STATES, OTHER, ResultState, SentFor, Source
 from league.results.forms.lines import CardLinesForm
 from league.results.forms.players import PlayersForm

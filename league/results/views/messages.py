@@ -13,8 +13,8 @@ from django.views.decorators.csrf import csrf_exempt
 from league.base.accounts.models import digest_of
 from league.base.ui.responses import require_form_methods, uncached_form, uncached_page
 from league.reading.messages.values import SentMessage
+from league.results.actions.cards import CardRefusedError, NotAcceptedError
 from league.results.actions.messages import ReceivedMessage, fill_from_messages, submit_message
-from league.results.actions.submissions import CardRefusedError, NotAcceptedError
 from league.results.choices import FINAL_STATES, SentFor
 from league.results.forms.messages import MOST_ROWS, MOST_TEXT, MessageRow, PastedMessages, PasteForm, grouped_asides
 from league.results.models import Result

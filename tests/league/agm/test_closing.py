@@ -10,9 +10,8 @@ from league.base.audit.models import Entry as AuditEntry
 from league.base.ui.converters import in_season
 from league.cups.models import LONGEST_WINNER, Honour
 from league.pages.queries.averages import averages_page
-from league.results.actions.cards import submit_card
+from league.results.actions.cards import NotAcceptedError, submit_card
 from league.results.actions.decisions import correct_result
-from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import SentFor
 from league.results.models import Result
 from league.results.queries.tables import as_json, divisions, final_of, from_json, standings

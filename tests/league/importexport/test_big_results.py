@@ -12,11 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from league.base.audit.models import Entry as Happened
 from league.exchange.actions.imports import accept_draft, undo_import
 from league.exchange.choices import ImportState
-from league.results.actions.cards import save_draft
+from league.results.actions.cards import NotAcceptedError, save_draft
 from league.results.actions.decisions import Award, award_match, decide_result, restore
 from league.results.actions.imports import ScoreRuling, decide_scores
 from league.results.actions.settlement import retally
-from league.results.actions.submissions import NotAcceptedError
 from league.results.models import Draft, Result, Submission
 from league.results.queries.tables import divisions, standings
 from league.schedule.models import Competition, Fixture

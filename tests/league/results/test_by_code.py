@@ -14,9 +14,15 @@ from django_scopes import scope
 
 from league.base.accounts.limits import PRINTED_CODES
 from league.base.audit.models import Entry
-from league.results.actions.cards import MOST_CARDS, send_as_own, submit_card_by_code
+from league.results.actions.cards import (
+    MOST_CARDS,
+    CardRefusedError,
+    NotAcceptedError,
+    SettledError,
+    send_as_own,
+    submit_card_by_code,
+)
 from league.results.actions.settlement import retally
-from league.results.actions.submissions import CardRefusedError, NotAcceptedError, SettledError
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Result, Submission
 from league.results.queries.facts import facts_of, match_facts

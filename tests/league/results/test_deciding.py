@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 
 from league.base.audit.queries import entries_about
 from league.results.actions.adjustments import adjust_points, revoke_adjustment
+from league.results.actions.cards import NotAcceptedError, StaleError
 from league.results.actions.decisions import Award, award_match, correct_result, decide_result, restore
-from league.results.actions.submissions import NotAcceptedError, StaleError
 from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
 from league.results.models import Appearance, Result, Submission
 from league.results.queries.facts import match_facts

@@ -14,9 +14,8 @@ from django.urls import reverse
 
 from league.base.audit.models import Entry
 from league.exchange.actions.erasure import delete_photographs
-from league.results.actions.cards import answer_card, save_draft
+from league.results.actions.cards import NotAcceptedError, answer_card, save_draft
 from league.results.actions.messages import ReceivedMessage, submit_message
-from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import CardMessage, Draft, Result, Submission
 from league.results.queries.messages import message_night

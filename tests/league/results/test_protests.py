@@ -8,8 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.base.audit.models import Entry
-from league.results.actions.cards import answer_card, make_protest
-from league.results.actions.submissions import NotAcceptedError
+from league.results.actions.cards import NotAcceptedError, answer_card, make_protest
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.results.queries.facts import too_late_to_protest

@@ -11,10 +11,9 @@ from django_scopes import scopes_disabled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.results.actions.cards import answer_card
+from league.results.actions.cards import NotAcceptedError, answer_card
 from league.results.actions.decisions import award_match, correct_result, decide_result, restore
 from league.results.actions.settlement import retally
-from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import SentFor
 from league.results.models import Appearance, Result, Submission
 from league.results.queries.tables import outcomes

@@ -7,11 +7,13 @@ from uuid import uuid4
 import pytest
 
 from league.base.audit.models import Entry
-from league.results.actions.cards import answer_card, save_draft, sign_players
-from league.results.actions.submissions import (
+from league.results.actions.cards import (
     CardRefusedError,
     NotAcceptedError,
     SettledError,
+    answer_card,
+    save_draft,
+    sign_players,
 )
 from league.results.choices import ResultState, SentFor
 from league.results.models import Appearance, Draft, Result, Submission
