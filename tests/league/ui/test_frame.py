@@ -125,7 +125,7 @@ def test_page_says_who_is_signed_in_and_as_what(client):
 
 def test_pages_of_an_account_are_drawn_in_the_only_league_of_the_person(client):
     page_for(client, RoleKind.CAPTAIN)
-    html = client.get("/accounts/2fa/").content.decode()
+    html = client.get("/me/").content.decode()
     assert links(html) == ["Your match", "Table", "Fixtures", "Squad"]
     assert "captain of Crown A" in html
 
