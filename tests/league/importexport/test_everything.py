@@ -11,7 +11,7 @@ from django.urls import reverse
 from league.base.audit.models import Entry
 from league.base.jobs.actions import run_job
 from league.base.jobs.models import Job
-from league.exchange.actions import bundles, drafts
+from league.exchange.actions import bundles, imports
 from league.exchange.choices import ImportKind
 from league.exchange.models import ImportBundle, ImportDraft
 from league.results.models import Adjustment
@@ -167,7 +167,7 @@ def test_a_step_that_is_refused_stays_with_the_reason_and_the_others_come_in(sec
     def refuse(**_: object):
         raise ValidationError("The moon is not a team.")
 
-    monkeypatch.setitem(drafts.WRITERS, ImportKind.TEAMS, (refuse, drafts.WRITERS[ImportKind.TEAMS][1]))
+    monkeypatch.setitem(imports.WRITERS, ImportKind.TEAMS, (refuse, imports.WRITERS[ImportKind.TEAMS][1]))
     bundle = bring(secretary, teams=TEAMS, old=OLD)
     secretary.post(reverse("bundle-seasons", args=["leek", bundle.pk]))
     import_all(secretary, bundle)
@@ -180,7 +180,7 @@ def test_a_step_that_breaks_leaves_those_before_it_and_says_so(secretary, world,
         raise RuntimeError("disk full")
 
     monkeypatch.setattr(bundles, "MAX_SYNCHRONOUS_ROWS", 1)
-    monkeypatch.setitem(drafts.WRITERS, ImportKind.TEAMS, (fail, drafts.WRITERS[ImportKind.TEAMS][1]))
+    monkeypatch.setitem(imports.WRITERS, ImportKind.TEAMS, (fail, imports.WRITERS[ImportKind.TEAMS][1]))
     bundle = bring(secretary, teams=TEAMS)
     import_all(secretary, bundle)
     assert run_all(bundle).state == "failed"
