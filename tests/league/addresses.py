@@ -125,7 +125,7 @@ SITE = {
     "style/": Page(ADMIN),
     "style/theme/": post_only(EVERYBODY),
     "style/<slug:digest>.css": Page(EVERYBODY),
-    "m/": form_elsewhere(EVERYBODY),
+    "m/": form(EVERYBODY),
     "m/<slug:code>/": Page(EVERYBODY, 302),
     "m/<slug:code>/send/": Page(EVERYBODY, swap=OPEN_CODE),
     "m/<slug:code>/card/": Page(EVERYBODY, 200, 409, swap=OPEN_CODE),  # it is being scored

@@ -11,13 +11,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
-from django.views.decorators.csrf import csrf_exempt
 from django_scopes import scope
 
 from league.base.accounts.limits import PRINTED_CODES, wait_for_codes
 from league.base.accounts.models import User
 from league.base.ui.converters import site_of
-from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import public_page, require_form_methods, saved_file
 from league.matchnight.link_preview import image_address
 from league.matchnight.permissions import link_of, may_score
@@ -36,8 +34,6 @@ from league.pages.queries.match import (
     photos_of,
 )
 from league.pages.queries.pegged_game import pegged_game_page
-from league.pages.queries.site import shown_match
-from league.pages.views.site import front_page
 from league.results.choices import PUBLIC_STATES
 from league.results.kept_pages import kept_while_unchanged
 from league.results.permissions import may_enter
@@ -96,17 +92,15 @@ def _for_people(user: User, page: MatchPage, at: datetime, games: LiveGames) -> 
     }
 
 
-# Without a CSRF token, so that the front page stays the same for everybody: all it does is lead to a match.
-@csrf_exempt
 @login_not_required
 @require_form_methods
 def short_code(request: HttpRequest) -> HttpResponse:
+    form = CodeForm(request.POST or None)
     if request.method != "POST":
-        return leads_to("home", section="code")(request)
-    form = CodeForm(request.POST)
+        return render(request, "pages/code.html", {"form": CodeForm()})
     if wait := wait_for_codes(request):
         form.add_error("code", wait)
-        return front_page(request, form, shown_match(now()), 429)
+        return render(request, "pages/code.html", {"form": form}, status=429)
     if form.is_valid():
         if fixture_by_code(form.cleaned_data["code"]) is not None:
             return redirect("match-code", form.cleaned_data["code"])
@@ -114,7 +108,7 @@ def short_code(request: HttpRequest) -> HttpResponse:
             return redirect("scorer-link", form.cleaned_data["code"])
         PRINTED_CODES.refuse(request)
         form.add_error("code", NO_CODE)
-    return front_page(request, form, shown_match(now()), 422)
+    return render(request, "pages/code.html", {"form": form}, status=422)
 
 
 @public_page
@@ -125,7 +119,9 @@ def match_code(request: HttpRequest, code: str) -> HttpResponse:
     if fixture is None:
         if not wait:
             PRINTED_CODES.refuse(request)
-        return render(request, "results/no_code.html", {"wait": wait}, status=429 if wait else 404)
+        form = CodeForm({"code": code})
+        form.add_error("code", wait or NO_CODE)
+        return render(request, "pages/code.html", {"form": form}, status=429 if wait else 404)
     with scope(league=fixture.league):
         return redirect(_landing(request, fixture))
 

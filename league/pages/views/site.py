@@ -23,7 +23,7 @@ from league.base.ui.responses import (
     wants_part,
 )
 from league.matchnight.queries.games import latest_puzzle, puzzle_of
-from league.pages.forms import CodeForm, PlayForm, RecordForm
+from league.pages.forms import PlayForm, RecordForm
 from league.pages.presenters.computer import COMMON, league_games, named_game, play_page, strategy_page
 from league.pages.presenters.game_record import RecordLinkError, pack, record_page, unpack
 from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
@@ -48,14 +48,11 @@ ON_A_PAGE = 50
 @public_page
 def home(request: HttpRequest) -> HttpResponse:
     shown = shown_match(now())
-    return _shown_part(request, shown) if wants_part(request) else front_page(request, CodeForm(), shown)
-
-
-def front_page(request: HttpRequest, form: CodeForm, shown: ShownMatch | None, status: int = 200) -> HttpResponse:
+    if wants_part(request):
+        return _shown_part(request, shown)
     leagues = Paginator(League.objects.filter(public=True).defer("rules").order_by("name", "pk"), ON_A_PAGE)
     words = request.GET.get("q", "")[:60]
     context = {
-        "form": form,
         "shown": shown,
         "site": release(),
         "leagues": leagues.get_page(request.GET.get("page")),
@@ -66,7 +63,7 @@ def front_page(request: HttpRequest, form: CodeForm, shown: ShownMatch | None, s
         "contact": settings.SITE_CONTACT,
         "none_yet": not leagues.count and not League.objects.exists(),
     }
-    response = render(request, "pages/home.html", context, status=status)
+    response = render(request, "pages/home.html", context)
     patch_vary_headers(response, ["HX-Request"])
     return response
 

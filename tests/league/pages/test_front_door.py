@@ -36,7 +36,7 @@ def phone(evening):
 def test_it_says_what_it_is_for_whom_and_shows_a_board(client):
     seen = client.get("/")
     assert "Run your fives and threes league: fixtures, results and live tables" in words_on(seen)
-    assert all(who in words_on(seen) for who in ("Secretary", "Captain", "Player", "so 8 points", "Got a match card?"))
+    assert all(who in words_on(seen) for who in ("Secretary", "Captain", "Player", "so 8 points", "Enter its code"))
     assert "crib__wood" in seen.content.decode()
     assert "live-night.js" not in seen.content.decode()
 

@@ -303,5 +303,3 @@ def test_wrong_code_is_asked_for_again(db, typed):
     seen = Client().post(reverse("short-code"), {"code": typed})
     assert seen.status_code == 422
     assert "There is a problem" in words_on(seen)
-    assert f'action="{reverse("short-code")}"' in seen.text
-    assert Client().get(reverse("short-code")).url == f"{reverse('home')}#code"

@@ -275,7 +275,7 @@ def test_page_of_search_asks_for_nothing_before_it_is_asked(client, pub):
 
 
 # --- words ------------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("name", ["help", "privacy"])
+@pytest.mark.parametrize("name", ["help", "privacy", "short-code"])
 def test_footer_leads_to_pages_that_exist(client, name):
     seen = client.get(reverse(name))
     assert seen.status_code == 200
