@@ -51,7 +51,8 @@ def kinds(request: MemberRequest, league: str) -> HttpResponse:
 
 
 def _asked(league: str, *, permanent: bool = False) -> HttpResponse:
-    return redirect(f"{reverse('me')}?league={league}#e-mails", permanent=permanent)
+    """The choices; once they were sent, the head of their page, where it says what came of it."""
+    return redirect(f"{reverse('me')}?league={league}{'#e-mails' if permanent else ''}", permanent=permanent)
 
 
 @csrf_exempt

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.timezone import localtime, now
+from django.utils.timezone import localdate, localtime, now
 from django.views.decorators.http import require_GET
 
 from league.results.choices import ResultState
@@ -24,7 +24,9 @@ def your_match(request: MemberRequest, league: str) -> HttpResponse:
     news = news_for(request.user, request.league, now())
     requests = requests_of_user(request.user, request.league)
     first, others = [task_text(task, now()) for task in tasks[:1]], [task_text(task, now()) for task in tasks[1:]]
-    coming = [each for each in others if each["early"] or each["task"].kind == CaptainTaskKind.NEXT][:1]
+    open_now = [each for each in others if each["task"].kind != CaptainTaskKind.WAITING]
+    tonight = [each for each in open_now if each["task"].fixture.date == localdate()]
+    coming = tonight or [each for each in others if each["early"] or each["task"].kind == CaptainTaskKind.NEXT][:1]
     waiting = [each for each in others if each not in coming]
     to_answer = [each for each in requests if each.agreed is None and not each.ours]  # type: ignore[attr-defined]
     context = {
