@@ -30,7 +30,7 @@ def test_whole_match_without_a_signal_is_sent_in_one_go(phone, evening):
         phone.start(line)
         phone.win(line % 2, lines[line].target)
     phone.go(len(lines) - 1)
-    phone.says("saved, waiting for signal")
+    phone.says("saved, no signal")
     expect(phone.page.locator("score-trouble")).to_contain_text("Keep this page open")
     assert log(evening) == []
     phone.page.evaluate("() => { location.hash = '#/'; }")
@@ -48,7 +48,7 @@ def test_answers_that_are_lost_double_nothing(phone, evening):
     phone.page.route(EVENTS, lose_answers)
     for side, pegs in ((0, 4), (1, 2), (0, 8), (1, 3)):
         phone.peg(side, pegs)
-    phone.says("4 scores saved, waiting for signal")
+    phone.says("4 saved, no signal")
     phone.page.unroute(EVENTS)
     phone.page.evaluate("() => dispatchEvent(new Event('online'))")
     phone.received()
@@ -78,12 +78,12 @@ def test_link_that_was_taken_back_keeps_what_was_tapped(live_server, browser, ev
     phone.received()
     revoke_link(link=link, by=evening.home, at=timezone.now())
     phone.peg(0, 4)
-    phone.says("Not received: 1 score saved")
+    phone.says("1 saved, not received")
     trouble = phone.page.locator("score-trouble")
     expect(trouble.get_by_role("status")).to_contain_text("has ended")
     expect(trouble).to_contain_text("1 score saved on this phone")
     phone.peg(1, 2)
-    phone.says("Not received: 2 scores saved")
+    phone.says("2 saved, not received")
     assert trouble.get_by_role("link", name="Sign in again").is_visible()
     assert [each["seq"] for each in phone.taps()] == [1, 2, None, None]
     assert len(log(evening)) == 2
@@ -185,7 +185,7 @@ def test_tap_is_seen_at_once_and_said_to_be_saved_once_it_is(pegging):
     phone.shows(1, 2)
     phone.says("Saving…")
     page.evaluate("giveUp()")
-    phone.says("2 scores saved")
+    phone.says("2 saved")
     told = page.evaluate("() => document.querySelector('scorer-app').store.own.map((tap) => [tap.dseq, tap.body.pegs])")
     assert told[2:] == [[3, 4], [4, 2]]
     assert (phone.scores, phone.faults) == ([4, 2], [])
@@ -226,7 +226,7 @@ def test_taps_on_a_phone_whose_database_does_not_answer_are_written_together(peg
         }"""
     )
     phone.says("Saving…")
-    phone.says("4 scores saved, waiting for signal")
+    phone.says("4 saved, no signal")
     assert page.evaluate("asked") <= 4  # two tries for the first tap, and two for the others
     phone.context.set_offline(False)
     phone.received()

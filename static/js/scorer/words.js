@@ -24,12 +24,13 @@ export function sideWords(names) {
 
 /** How things stand with what was entered: {state, words, more, help}; `state` also picks the sign beside the words. */
 export function standing({ unsaved, waiting, sending, problem, reason, receivedAt }) {
-  const saved = several(waiting, "score saved", "scores saved");
+  const saved = `${waiting} saved`;
   if (problem === "refused") {
-    const kept = waiting ? `${saved} on this phone.` : "Nothing is waiting on this phone.";
+    const scores = several(waiting, "score", "scores");
+    const kept = waiting ? `${scores} saved on this phone.` : "Nothing is waiting on this phone.";
     return {
       state: "trouble",
-      words: `Not received: ${saved}`,
+      words: `${saved}, not received`,
       help: "refused",
       more: `${reason || "You are signed out."} ${kept}`,
     };
@@ -39,12 +40,12 @@ export function standing({ unsaved, waiting, sending, problem, reason, receivedA
   if (unsaved) return { ...held, words: "Saving…" };
   if (sending && waiting) return { state: "sending", words: `Sending ${waiting}…` };
   if (waiting) {
-    const why = problem === "busy" ? "the league is busy" : problem ? "waiting for signal" : "waiting";
+    const why = problem === "busy" ? "site busy" : problem ? "no signal" : "waiting";
     return { ...held, words: `${saved}, ${why}` };
   }
   if (receivedAt) return { state: "received", words: `Received ${clock(receivedAt)}` };
   return problem
-    ? { state: "waiting", words: "No signal. Scores are saved on this phone" }
+    ? { state: "waiting", words: "No signal, saving here" }
     : { state: "ready", words: "Ready" };
 }
 
