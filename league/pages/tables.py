@@ -7,7 +7,6 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from league.base.templatetags.ui import side
 from league.base.ui import formats
 from league.base.ui.converters import addresses
 from league.base.ui.tables import Number, Table, Text
@@ -227,9 +226,8 @@ class TeamSheet(_SheetTable):
         super().__init__(rows, season, caption=f"{team}, season {season}", **kwargs)
 
     def named(self, line: MatchLine) -> SafeString:
-        mark, other = ("home", line.fixture.away) if self._at_home(line) else ("away", line.fixture.home)
-        linked = format_html('<a href="{}">{}</a>', line.fixture.get_absolute_url(), str(other))
-        return format_html('<span class="against">{} {}</span>', side(mark), linked)
+        where, other = ("Home to", line.fixture.away) if self._at_home(line) else ("Away to", line.fixture.home)
+        return format_html('{} <a href="{}">{}</a>', where, line.fixture.get_absolute_url(), str(other))
 
     def scored(self, line: MatchLine, home: Games, away: Games) -> str:
         mine, theirs = (home, away) if self._at_home(line) else (away, home)

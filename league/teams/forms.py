@@ -12,7 +12,7 @@ from django.forms.boundfield import BoundField
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from league.base.ui.forms import DayField, PlainForm, TimeOfDayField
+from league.base.ui.forms import DayField, PhoneField, PlainForm, TimeOfDayField
 from league.base.ui.palette import Colour, Kit, with_chip
 from league.teams.actions.leagues import Office
 from league.teams.choices import ArticleKind, LeagueNight, NameStyle, RoleKind, SuggestedPage
@@ -28,11 +28,7 @@ NEW = "new"
 
 class DetailsForm(PlainForm):
     name = forms.CharField(max_length=80, widget=forms.TextInput(attrs={"autocomplete": "name"}))
-    phone = forms.CharField(
-        max_length=30, required=False, label="Phone",
-        help_text="Only officers and captains of your league can see it, when signed in.",
-        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
-    )  # fmt: skip
+    phone = PhoneField(label="Phone", help_text="Only officers and captains of your league can see it, when signed in.")
 
 
 class InvitationForm(PlainForm):
@@ -375,11 +371,9 @@ class JoinForm(PlainForm):
         help_text="We will e-mail you a link to sign in when the secretary approves you.",
         widget=forms.TextInput(attrs={"type": "email", "inputmode": "email", "autocomplete": "email"}),
     )
-    phone = forms.CharField(
-        max_length=30, required=False, label="Your phone number",
-        help_text="Only officers and captains of the league can see it, when signed in.",
-        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
-    )  # fmt: skip
+    phone = PhoneField(
+        label="Your phone number", help_text="Only officers and captains of the league can see it, when signed in."
+    )
     team: "forms.ModelChoiceField[Team]" = forms.ModelChoiceField(
         queryset=None, empty_label="Choose your team", label="Your team"
     )

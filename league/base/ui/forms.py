@@ -103,6 +103,20 @@ def as_sent(sent: PlainForm | None, blank: PlainForm) -> PlainForm:
     return sent if sent is not None and sent.section == blank.section else blank
 
 
+class PhoneField(forms.CharField):
+    """A phone number as people write it: figures with spaces, brackets, dashes or a plus."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.TextInput({"type": "tel", "autocomplete": "tel"})
+        super().__init__(max_length=30, required=False, widget=widget, **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if text and not re.fullmatch(r"\D?(?:\d[\s()./-]*){6,}", text):
+            raise forms.ValidationError("Enter a phone number in figures, like 01325 460 000, or leave it empty.")
+        return text
+
+
 class DayField(forms.DateField):
     """A date: the phone's own date picker where there is one, "2026-11-24" or "24/11/2026" typed where there is not."""
 

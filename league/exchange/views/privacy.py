@@ -46,6 +46,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Player
 from league.teams.permissions import is_secretary, require
 from league.teams.queries.people import own_roles
+from scoring.words import join_list
 
 # --- A person's copy as one file: everything as JSON, and each table for a spreadsheet beside it ----------------------
 READ_ME = """What {league} holds about {name} on {at:%d %B %Y, %H:%M}.
@@ -168,6 +169,9 @@ def privacy(request: HttpRequest) -> HttpResponse:
     return render(request, "privacy/rules.html", {"rules": RULES})
 
 
+OWN_DETAILS = {"name": "your name", "phone": "your phone number"}
+
+
 # --- one’s own account ------------------------------------------------------------------------------------------------
 @uncached_form
 def me(request: MemberRequest) -> HttpResponse:
@@ -176,8 +180,10 @@ def me(request: MemberRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = DetailsForm(data, initial={"name": user.name, "phone": user.phone})
     if form.is_bound and form.is_valid():
-        change_own_details(user=user, at=now(), **form.cleaned_data)
-        messages.success(request, "Your name and phone number were changed.")
+        if form.has_changed():
+            change_own_details(user=user, at=now(), **form.cleaned_data)
+        changed = join_list([OWN_DETAILS[name] for name in form.changed_data])
+        messages.success(request, f"{changed.capitalize()} changed." if changed else "Nothing was changed.")
         return redirect(request.get_full_path())
     leagues = {role.league for role in roles}
     if request.league is None and len(leagues) == 1:

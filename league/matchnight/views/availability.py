@@ -109,7 +109,8 @@ def match(request: MemberRequest, league: str, team: str, on: date, match: str) 
     form = PickForm(request.POST or None, sheet=sheet)
     if form_action(request, form, pick_team, fixture=fixture, team=this_team):
         count = several(len(form.cleaned_data["players"]), "player")
-        messages.success(request, f"{count} picked for {this_team}. They are ticked when you open the card.")
+        receipt = f"{count} picked for {this_team}. They are ticked when you open the card."
+        messages.success(request, receipt if form.cleaned_data["players"] else f"Nobody is picked for {this_team}.")
         return redirect("team-sheet", league, this_team.slug, on, match)
     return _sheet_page(request, sheet, form, ReserveForm(helpers=sheet.helpers))
 
@@ -154,7 +155,9 @@ def other_nights(request: MemberRequest, league: str, team: str, on: date, match
     form = NightsForm(request.POST or None, nights=offers, asked=dates, advice=advice)
     if form_action(request, form, ask_nights, fixture=fixture, team=this_team):
         nights = several(len(form.cleaned_data["nights"]), "night")
-        messages.success(request, f"{this_team}: {nights} to ask about. Your players find them on their own pages.")
+        receipt = f"{nights} to ask about. Your players find them on their own pages."
+        receipt = receipt if form.cleaned_data["nights"] else "no other night to ask about."
+        messages.success(request, f"{this_team}: {receipt}")
         return redirect("other-nights", league, this_team.slug, on, match)
     return render_form(request, "availability/nights.html", form, team=this_team, fixture=fixture, asked=dates)
 

@@ -48,8 +48,8 @@ def postpone_fixture(
     with write_tx():
         locked = _lock_open(fixture, seen)
         old, first = locked.date, locked.to_arrange
-        _check_date(locked, new_date)
-        _check_date(locked, play_by)
+        _check_date(locked, new_date, "new_date")
+        _check_date(locked, play_by, "play_by")
         state = FixtureState.SCHEDULED if new_date else FixtureState.POSTPONED
         _put(locked, new_date, state=state, play_by=play_by or locked.play_by)
         if not first:
@@ -83,7 +83,7 @@ def rearrange_fixture(
     with write_tx():
         locked = _lock_open(fixture, seen)
         old_date, old, first = locked.date, _when_and_where(locked), locked.to_arrange
-        _check_date(locked, date)
+        _check_date(locked, date, "date")
         where = {"start_time": start_time or locked.start_time, "venue": venue or locked.venue}
         _put(locked, date, state=FixtureState.SCHEDULED, **where)
         if old_date != date and not first:
@@ -129,7 +129,7 @@ def reinstate_fixture(
             raise ValidationError("This match is not void.")
         if locked.voided_with_id:
             raise ValidationError("This match is void because a team withdrew. Bring the team back first.")
-        _check_date(locked, date)
+        _check_date(locked, date, "date")
         old = locked.date
         change_fixture(locked, date=date, state=FixtureState.SCHEDULED if date else FixtureState.POSTPONED)
         if old != date:
@@ -166,12 +166,11 @@ def _put(fixture: Fixture, date: day | None, **values: Any) -> None:
     change_fixture(fixture, date=date, **first_date_for(fixture, date), **values)
 
 
-def _check_date(fixture: Fixture, date: day | None) -> None:
+def _check_date(fixture: Fixture, date: day | None, field: str) -> None:
     season = fixture.division.competition.season
     if date and not season.starts <= date <= season.ends:
-        raise ValidationError(
-            f"{night_text(date)} is outside the season, {night_text(season.starts)} to {night_text(season.ends)}."
-        )
+        days = f"{night_text(season.starts)} to {night_text(season.ends)}"
+        raise ValidationError({field: f"{night_text(date)} is outside the season, {days}."})
 
 
 def note_move(

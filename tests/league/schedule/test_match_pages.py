@@ -76,7 +76,7 @@ def test_doubts_are_told_once_and_then_it_is_the_secretary_s_word(small, secreta
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"new_date": "2027-07-01"}, "Thu 1 Jul is outside the season, Tue 1 Sep to Fri 30 Apr."),
+        ({"new_date": "2027-07-01"}, 'new_date">Thu 1 Jul is outside the season, Tue 1 Sep to Fri 30 Apr.</a>'),
         ({"new_date": "soon"}, "“New date” is not a date."),
         ({"reason": " "}, "Enter the reason."),
         ({"asked_by": "999999"}, "Choose again for “Who asked for it?”: that is not on offer."),

@@ -234,6 +234,7 @@ def test_own_details(small):
     user = User.objects.get(pk=small.captains[0].pk)
     assert user.phone == "01833 555 0101"
     assert captain.post(reverse("me"), {"name": "", "phone": ""}).status_code == 422
+    assert "in figures" in captain.post(reverse("me"), {"name": "Ann", "phone": "abc"}).content.decode()
     assert User.objects.get(pk=user.pk).name == user.name
 
 
