@@ -44,9 +44,7 @@ export function standing({ unsaved, waiting, sending, problem, reason, receivedA
     return { ...held, words: `${saved}, ${why}` };
   }
   if (receivedAt) return { state: "received", words: `Received ${clock(receivedAt)}` };
-  return problem
-    ? { state: "waiting", words: "No signal, saving here" }
-    : { state: "ready", words: "Ready" };
+  return problem ? { state: "waiting", words: "No signal, saving here" } : { state: "ready", words: "Ready" };
 }
 
 /** One thing that happened, as a line of the list of last pegs. */
