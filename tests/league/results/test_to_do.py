@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.db import connection
+from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
@@ -236,6 +237,17 @@ def test_a_match_before_the_fixtures_came_out_is_not_asked_of_a_captain_ahead_of
     assert evening.fixture not in [
         each.fixture for each in things_to_do(evening.away, league, due + timedelta(hours=1))
     ]
+
+
+def test_the_match_of_tonight_is_open_below_a_late_card(evening):
+    league, entry, at = evening.small.league, evening.small.entries[0], later(days=7)
+    with scopes_disabled():
+        tonight = Fixture.objects.get(Q(home=entry) | Q(away=entry), date=at.date())
+    with time_machine.travel(at, tick=False):
+        page = signed_in(evening.home).get(reverse("your-match", args=[league.slug]))
+    (late,), (second, *_) = page.context["first"], page.context["coming"]
+    assert (late["task"].fixture, second["task"].fixture) == (evening.fixture, tonight)
+    assert tonight not in [each["task"].fixture for each in page.context["waiting"]]
 
 
 def test_a_player_has_the_next_match_of_the_team_and_nothing_to_do_about_it(evening):
