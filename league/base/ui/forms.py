@@ -103,8 +103,11 @@ def as_sent(sent: PlainForm | None, blank: PlainForm) -> PlainForm:
     return sent if sent is not None and sent.section == blank.section else blank
 
 
+FEWEST_FIGURES = 6
+
+
 class PhoneField(forms.CharField):
-    """A phone number as people write it: figures with spaces, brackets, dashes or a plus."""
+    """A phone number as people write it, with whatever they write beside it: "01325 460 000 (after six)"."""
 
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.TextInput({"type": "tel", "autocomplete": "tel"})
@@ -112,7 +115,7 @@ class PhoneField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
-        if text and not re.fullmatch(r"\D?(?:\d[\s()./-]*){6,}", text):
+        if text and len(re.findall(r"\d", text)) < FEWEST_FIGURES:
             raise forms.ValidationError("Enter a phone number in figures, like 01325 460 000, or leave it empty.")
         return text
 
